@@ -283,6 +283,15 @@ it('shows contract types and expense categories at 1280 px without scrolling', a
   expect(await excess()).toBe(0)
 })
 
+it('switches the building filter on together with the level filter', async () => {
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}/spaces`, width: 1280 })
+  await page.getByRole('button', { name: 'Filter: add one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Level', exact: true }).click()
+  await page.getByRole('button', { name: 'Building is any' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Level is any' }).isDisabled()).toBe(true)
+})
+
 it('copies the number of an entity from its chip', async () => {
   const project = await createProject(app)
   const page = await visit(app.admin, { path: `/projects/${project.id}` })

@@ -82,3 +82,52 @@ it('opens the details of equipment with the key e, in the first field', async ()
   await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await first.inputValue()).not.toBe('e')
 })
+
+it('undoes saved labor rates, working time, variables, and a profile', async () => {
+  const client = await createClient('Variable College', 'VARC')
+  const items = [{ id: null, name: 'Term', label: null, type: 1, value: 'Fall' }]
+  expect((await app.admin('PUT', `/api/clients/${client.id}/Variables`, { items })).status).toBe(200)
+  const page = await visit(app.admin, { path: '/dna-defaults' })
+  const undo = async (text: string) => {
+    const toast = page.locator('.dna-toast', { hasText: text })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.waitFor({ state: 'detached' })
+  }
+
+  const readRates = async () => (await app.admin('GET', '/api/dnaDefaults')).body.laborRates
+  const rates = await readRates()
+  const rate = page.getByLabel(`Sell of labor type ${rates[0].laborType}`)
+  await rate.fill('123.5')
+  await page.getByRole('button', { name: 'Save rates' }).click()
+  await expect.poll(async () => (await readRates())[0].sellRate).toBe(123.5)
+  await undo('Labor rates saved.')
+  await expect.poll(readRates).toEqual(rates)
+
+  const readSchedules = async () => (await app.admin('GET', '/api/workSchedules')).body.schedules
+  const schedules = await readSchedules()
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add schedule' }).click()
+  await expect.poll(async () => (await readSchedules()).length).toBe(schedules.length + 1)
+  await undo('Schedule saved.')
+  await expect.poll(readSchedules).toEqual(schedules)
+
+  const readNames = async () =>
+    (await app.admin('GET', `/api/clients/${client.id}/Variables`)).body.items.map(({ name }: { name: string }) => name)
+  await page.goto(`/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Remove variable 1' }).click()
+  await page.getByRole('button', { name: 'Save variables' }).click()
+  await expect.poll(readNames).toEqual([])
+  await undo('Variables saved.')
+  await expect.poll(readNames).toEqual(['Term'])
+
+  const readTitle = async () => (await app.admin('GET', '/api/account/me')).body.jobTitle
+  const title = await readTitle()
+  await page.goto('/account/profile')
+  await page.getByRole('textbox', { name: 'Job title' }).fill('Principal consultant')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect.poll(readTitle).toBe('Principal consultant')
+  await undo('Your profile was saved.')
+  await expect.poll(readTitle).toBe(title)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Job title' }).inputValue()).toBe(title ?? '')
+  await expect.poll(() => page.getByRole('button', { name: 'Save profile' }).getAttribute('aria-disabled')).toBe('true')
+})

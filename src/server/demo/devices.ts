@@ -199,12 +199,22 @@ export function readDemoDevices(): DemoDevice[] {
     typicalRackWeightsLb: listOf(cells(number, number, number)),
     /** Diagonal in inches, pounds. */
     typicalDisplayWeightsLb: listOf(cells(number, number)),
+    /** Category, words of which the description has one (none: any description), pounds. The first match counts. */
+    typicalLooseWeightsLb: listOf(cells(number, listOf(text), number)),
     devices: listOf(line),
   })
   const rackWeights = new Map(catalog.typicalRackWeightsLb.map(([category, rackUnits, pounds]) => [`${category} ${rackUnits}`, pounds]))
   const displayWeights = new Map(catalog.typicalDisplayWeightsLb)
-  const typicalWeight = ({ category, rackUnits, diagonalIn }: DemoDevice) =>
-    rackWeights.get(`${category} ${rackUnits}`) ?? (category === displays ? displayWeights.get(diagonalIn ?? 0) : undefined) ?? null
+  function looseWeight(category: number, description: string) {
+    const matches = ([of, words]: (typeof catalog.typicalLooseWeightsLb)[number]) =>
+      of === category && (words.length === 0 || words.some((word) => description.toLowerCase().includes(word)))
+    return catalog.typicalLooseWeightsLb.find(matches)?.[2]
+  }
+  function typicalWeight({ category, rackUnits, diagonalIn, description }: DemoDevice) {
+    if (rackUnits > 0) return rackWeights.get(`${category} ${rackUnits}`) ?? null
+    const byDiagonal = category === displays ? displayWeights.get(diagonalIn ?? 0) : undefined
+    return byDiagonal ?? looseWeight(category, description) ?? null
+  }
   return catalog.devices.map(spellOut).map((device) => ({ ...device, weightLb: device.weightLb ?? typicalWeight(device) }))
 }
 

@@ -93,13 +93,17 @@ describe('demo catalog', () => {
     }
   })
 
-  it('has a weight for nearly every rack-mounted device and every flat display, typical where the maker states none', () => {
+  it('has a weight for nearly every rack-mounted device and every other device, typical where the maker states none', () => {
     const inRacks = devices.filter((device) => device.isRackMountable)
     expect(inRacks.filter((device) => device.weightLb !== null).length / inRacks.length).toBeGreaterThan(0.97)
     const weightOf = (model: string) => devices.find((device) => device.model === model)?.weightLb
     expect(['AP4421A', 'AP4421', 'Core 510i', 'QM55C'].map(weightOf)).toEqual([8.66, 7, 20, 40])
     const displays = devices.filter(({ category, diagonalIn }) => category === 30 && diagonalIn !== null && diagonalIn < 100)
     expect(breaking(displays, (device) => device.weightLb !== null)).toEqual([])
+    // Cables (70) and software (90) have none.
+    const loose = devices.filter(({ category, isRackMountable }) => !isRackMountable && ![70, 90].includes(category))
+    expect(breaking(loose, (device) => device.weightLb !== null)).toEqual([])
+    expect(['MXA920W-S', 'AD-C6T', 'PT-MZ20K', 'SRG-A40', 'TSW-1070-B-S'].map(weightOf)).toEqual([11, 8, 110, 5, 2])
   })
 
   it('describes power, network and ports with existing values', () => {

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { changePassword, endSession, listSessions, me, updateProfile, uploadAvatar } from '../../model/access/account-calls.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { ImageControl } from '../kit/form/image-control.tsx'
@@ -7,6 +8,8 @@ import { ReasonButton } from '../kit/look/reason-button.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { Skeletons } from '../kit/pages.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { updateUser } from '../kit/request/session.ts'
 import { MyWorkingTime } from '../planning/public.tsx'
@@ -15,15 +18,28 @@ import { useAccountForm } from './account-form.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { MyCalendar } from './my-calendar.tsx'
 
+type Account = ResponseOf<typeof me>
+
 export function ProfilePage() {
   const { data: account, error, refetch } = useRead(me)
+  const [undoCount, setUndoCount] = useState(0)
+  async function undo(replaced: Partial<Account>) {
+    updateUser(await request(updateProfile, { body: replaced }))
+    await refetch()
+    setUndoCount((count) => count + 1)
+    toast.success('Undone.')
+  }
+  function onSaved(saved: Account, text: string, replaced: Partial<Account>) {
+    updateUser(saved)
+    toast.success(text, { undo: () => void undo(replaced).catch(showError) })
+  }
   return (
     <div className={css.page}>
       <div className={css.head}>
         <h1 className={css.title}>Profile</h1>
       </div>
-      {account && <Details key={account.id} account={account} />}
-      {account && <Picture account={account} />}
+      {account && <Details key={`${account.id} ${undoCount}`} {...{ account, onSaved }} />}
+      {account && <Picture {...{ account, onSaved }} />}
       {error && (
         <section className={css.section}>
           <p>Your profile could not be read. {error.message}</p>
@@ -55,16 +71,17 @@ export function ProfilePage() {
   )
 }
 
-function Details({ account }: { account: ResponseOf<typeof me> }) {
-  const { firstName, lastName, phone, jobTitle, avatarUrl } = account
+interface SectionProps {
+  account: Account
+  /** Shows the saved profile everywhere. Undo writes the replaced values back. */
+  onSaved: (saved: Account, text: string, replaced: Partial<Account>) => void
+}
+
+function Details({ account, onSaved }: SectionProps) {
+  const { firstName, lastName, phone, jobTitle } = account
   const { form, field, reset, isChanged, isPending } = useAccountForm(updateProfile, {
     initial: { firstName, lastName, phone: phone ?? '', jobTitle: jobTitle ?? '' },
-    // The request replaces the whole profile, so it must include the picture.
-    extra: { avatarUrl: avatarUrl ?? '' },
-    onDone(saved) {
-      updateUser(saved)
-      toast.success('Your profile was saved.')
-    },
+    onDone: (saved) => onSaved(saved, 'Your profile was saved.', { firstName, lastName, phone, jobTitle }),
   })
   useLeaveQuestion(isChanged, reset)
   return (
@@ -88,23 +105,18 @@ function Details({ account }: { account: ResponseOf<typeof me> }) {
 }
 
 /** Saves immediately, so that the page header shows the new picture. */
-function Picture({ account }: { account: ResponseOf<typeof me> }) {
-  const { firstName, lastName, phone, jobTitle } = account
-  const { mutate } = useCall(updateProfile, {
-    onDone(saved) {
-      updateUser(saved)
-      toast.success('Your picture was saved.')
-    },
-  })
+function Picture({ account, onSaved }: SectionProps) {
+  const { avatarUrl } = account
+  const { mutate } = useCall(updateProfile, { onDone: (saved) => onSaved(saved, 'Your picture was saved.', { avatarUrl }) })
   return (
     <section className={css.section} aria-label="Picture">
       <h2>Picture</h2>
       <ImageControl
         label="Picture"
         isLabelHidden
-        value={account.avatarUrl}
+        value={avatarUrl}
         to={uploadAvatar}
-        onChange={(avatarUrl) => mutate({ body: { firstName, lastName, phone, jobTitle, avatarUrl } })}
+        onChange={(next) => mutate({ body: { avatarUrl: next } })}
       />
     </section>
   )

@@ -32,13 +32,18 @@ function useDrafts(id: number) {
   useEffect(() => setDrafts(asDrafts(stored)), [stored])
   const { mutate, isPending } = useCall(writeClientVariables, {
     invalidates: [readClientVariables],
-    onDone: () => toast.success('Variables saved.'),
     onError(error) {
       if (!(error instanceof CallError && error.fields)) return false
       setRefused(error.fields)
       return true
     },
   })
+  /** A variable that was removed is created again. */
+  const restore = (items: readonly ClientVariable[], current: readonly ClientVariable[]) =>
+    mutate(
+      { params: { id }, body: { items: items.map((item) => (current.some((row) => row.id === item.id) ? item : { ...item, id: null })) } },
+      { onSuccess: () => toast.success('Undone.') },
+    )
   const isDirty = !isEqual(stripDraftKeys(drafts), stored)
   const discard = () => {
     setDrafts(asDrafts(stored))
@@ -63,7 +68,11 @@ function useDrafts(id: number) {
       setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...part } : draft)))
     },
     remove: (at: number) => setDrafts(drafts.toSpliced(at, 1)),
-    save: () => mutate({ params: { id }, body: { items: stripDraftKeys(drafts) } }),
+    save: () =>
+      mutate(
+        { params: { id }, body: { items: stripDraftKeys(drafts) } },
+        { onSuccess: ({ items }) => toast.success('Variables saved.', { undo: () => restore(stored, items) }) },
+      ),
     discard,
   }
 }

@@ -10,7 +10,7 @@ import { can } from '../kit/request/can.ts'
 import css from './contract.module.css'
 import { ContractTab } from './contract-head.tsx'
 import type { Contract } from './contract-state.tsx'
-import { RateTable } from './rate-table.tsx'
+import { confirmRates, RateTable } from './rate-table.tsx'
 
 export function ContractRatesPage() {
   return <ContractTab title="Labor rates">{(contract) => <Rates contract={contract} />}</ContractTab>
@@ -18,7 +18,7 @@ export function ContractRatesPage() {
 
 function Rates({ contract }: { contract: Contract }) {
   const params = { id: contract.id }
-  const { mutate, isPending } = useCall(writeContractRates, { onDone: () => toast.success('Labor rates saved.') })
+  const { mutate, isPending } = useCall(writeContractRates)
   const refreshing = useCall(refreshContractRates, { onDone: () => toast.success('The rates are reset to the firm’s defaults.') })
   const columns = rateColumns.filter((column) => can(ratePermissions[column].view))
   const isOpen = isEditable(contract)
@@ -50,7 +50,12 @@ function Rates({ contract }: { contract: Contract }) {
         columns={columns}
         open={open}
         isSaving={isPending}
-        onSave={(rates) => mutate({ params, body: { rates: rates.map(withEmpty) } })}
+        onSave={(rates, previous) =>
+          mutate(
+            { params, body: { rates: rates.map(withEmpty) } },
+            { onSuccess: () => confirmRates(writeContractRates, previous.map(withEmpty), params) },
+          )
+        }
       />
     </>
   )

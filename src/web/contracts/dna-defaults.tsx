@@ -9,7 +9,7 @@ import {
   writeOfferDefaults,
   writeShiftDefaults,
 } from '../../model/contracts/dna-defaults.ts'
-import { rateColumns } from '../../model/contracts/labor-rates.ts'
+import { type LaborRate, rateColumns } from '../../model/contracts/labor-rates.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
 import { MissingPermission } from '../access/public.tsx'
@@ -25,7 +25,7 @@ import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { SchedulesPanel } from '../planning/public.tsx'
 import css from './contract.module.css'
-import { RateTable } from './rate-table.tsx'
+import { confirmRates, RateTable } from './rate-table.tsx'
 
 export function DnaDefaultsPage() {
   const { data, error, refetch } = useRead(readDnaDefaults, {}, { isQuiet: true })
@@ -103,7 +103,7 @@ const toNotifyIds = <T extends { notifyUsers: readonly { id: string }[] }>({ not
 })
 
 function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']> }) {
-  const { mutate, isPending } = useCall(writeDefaultRates, { onDone: () => toast.success('Labor rates saved.') })
+  const { mutate, isPending } = useCall(writeDefaultRates)
   return (
     <section>
       <Head
@@ -116,22 +116,20 @@ function DefaultRates({ rates }: { rates: NonNullable<DnaDefaults['laborRates']>
         columns={rateColumns}
         open={can(writeDefaultRates.permission) ? rateColumns : []}
         isSaving={isPending}
-        onSave={(changed) =>
-          mutate({
-            body: {
-              rates: changed.map(({ laborType, sellRate = 0, costRate = 0, gaFeePercent = 0 }) => ({
-                laborType,
-                sellRate,
-                costRate,
-                gaFeePercent,
-              })),
-            },
-          })
+        onSave={(changed, previous) =>
+          mutate({ body: { rates: changed.map(withZero) } }, { onSuccess: () => confirmRates(writeDefaultRates, previous.map(withZero)) })
         }
       />
     </section>
   )
 }
+
+const withZero = ({ laborType, sellRate = 0, costRate = 0, gaFeePercent = 0 }: LaborRate) => ({
+  laborType,
+  sellRate,
+  costRate,
+  gaFeePercent,
+})
 
 function Head({ title, note }: { title: string; note?: ReactNode }) {
   return (

@@ -2,9 +2,13 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { LaborType } from '../../model/access/enums.ts'
 import type { LaborRate, RateColumn } from '../../model/contracts/labor-rates.ts'
+import type { Call } from '../../model/kit/description.ts'
 import { LaborCode } from '../access/public.tsx'
+import type { PathParams } from '../kit/form/form.ts'
 import { NumberField } from '../kit/form/number-field.tsx'
+import { undoOfSave } from '../kit/form/undo-save.ts'
 import { formatNumber } from '../kit/look/format.tsx'
+import { toast } from '../kit/look/toasts.tsx'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import css from './contract.module.css'
 
@@ -20,8 +24,15 @@ interface Props {
   columns: readonly RateColumn[]
   open: readonly RateColumn[]
   isSaving: boolean
-  onSave: (rates: LaborRate[]) => void
+  /** `previous` are the rates that the changed ones replace. */
+  onSave: (changed: LaborRate[], previous: LaborRate[]) => void
 }
+/** Confirms that rates were saved. Undo writes `rates`, the previous ones, back. */
+export function confirmRates(call: Call, rates: readonly object[], params?: PathParams) {
+  const replaced = { values: { rates }, keys: ['rates'] }
+  toast.success('Labor rates saved.', { undo: undoOfSave({ call, params, replaced, rowVersion: undefined }) })
+}
+
 type Typed = Partial<Record<`${LaborType} ${RateColumn}`, number>>
 
 export function RateTable({ label, rates, columns, open, isSaving, onSave }: Props) {
@@ -44,7 +55,8 @@ export function RateTable({ label, rates, columns, open, isSaving, onSave }: Pro
       }
       return Object.keys(after).length > 1 ? [{ ...rate, ...after }] : []
     })
-    if (changed.length > 0) onSave(changed)
+    const previous = rates.filter(({ laborType }) => changed.some((rate) => rate.laborType === laborType))
+    if (changed.length > 0) onSave(changed, previous)
   }
   return (
     <form className={css.rates} onSubmit={save}>

@@ -2,23 +2,27 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { contracts } from '../../model/contracts/contracts.ts'
 import { readUserRates, writeUserRates } from '../../model/contracts/labor-rates.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { LaborCode } from '../access/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { IconPencil } from '../kit/look/icons.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { DataTable, EmptyState, Panel } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { confirmRates } from './rate-table.tsx'
+
+type UserRate = ResponseOf<typeof readUserRates>['items'][number]
 
 const rate = (value: number | null) => (value === null ? <MissingValue /> : formatNumber(value, 2))
 
 export function UserRates({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false)
+  /** Rates when the dialog was opened; Undo restores them. */
+  const [opened, setOpened] = useState<UserRate[]>()
   const { data, error, refetch } = useRead(readUserRates, { params: { id } }, { isQuiet: true })
   const rows = useMemo(() => data?.items.map((item) => ({ ...item, id: item.laborType })), [data])
-  const start = useMemo(() => ({ rates: data?.items ?? [] }), [data])
+  const start = useMemo(() => ({ rates: opened ?? [] }), [opened])
   return (
     <Panel
       title="Labor rates"
@@ -26,7 +30,13 @@ export function UserRates({ id }: { id: string }) {
       isFlush
       actions={
         can(writeUserRates.permission) && (
-          <Button variant="default" size="compact-sm" leftSection={<IconPencil size={14} />} onClick={() => setOpen(true)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPencil size={14} />}
+            disabled={!data}
+            onClick={() => setOpened(data?.items)}
+          >
             Edit rates
           </Button>
         )
@@ -52,14 +62,14 @@ export function UserRates({ id }: { id: string }) {
       <CallDialog
         call={writeUserRates}
         resource={contracts}
-        opened={isOpen}
-        onClose={() => setOpen(false)}
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
         title="Labor rates of this person"
         verb="Save rates"
         params={{ id }}
         start={start}
         invalidates={[readUserRates]}
-        onDone={() => toast.success('Labor rates saved.')}
+        onDone={() => confirmRates(writeUserRates, start.rates, { id })}
       />
     </Panel>
   )

@@ -8,7 +8,6 @@ import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { useForm } from '../kit/form/form.ts'
 import { NumberField } from '../kit/form/number-field.tsx'
 import { currentDay } from '../kit/look/clock.ts'
-import { toast } from '../kit/look/toasts.tsx'
 import { CallError } from '../kit/request/client.ts'
 import { useLeaveQuestion } from '../kit/request/leave-question.ts'
 import { FirstField } from './first-field.tsx'
@@ -46,7 +45,6 @@ function ScheduleForm({ schedule, others, start, save, onClose }: Props) {
     try {
       await save([...others, { fromDate, hours, availabilityPercent }])
       allowLeave()
-      toast.success('Schedule saved.')
       onClose()
     } catch (error) {
       // The new schedule is the last in the body. Errors of other schedules have been shown already.

@@ -100,7 +100,11 @@ export function SchedulesPanel({ id }: { id: string | null }) {
           schedule={edited === 'new' ? undefined : edited}
           others={data.schedules.filter((schedule) => schedule !== edited)}
           start={now?.hours}
-          save={write}
+          save={async (schedules) => {
+            const before = data.schedules
+            const { rowVersion } = await write(schedules)
+            toast.success('Schedule saved.', { undo: () => void write(before, { rowVersion }) })
+          }}
           onClose={() => setEdited(undefined)}
         />
       )}

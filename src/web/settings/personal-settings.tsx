@@ -30,11 +30,17 @@ export function PersonalSettingsPanel({ isOpen, onClose }: { isOpen: boolean; on
   const discard = () => setChanges({})
   useLeaveQuestion(isOpen && hasChanges, discard)
 
+  const undo = useCall(savePersonalSettings, {
+    onDone(answer) {
+      storePersonalSettings(answer)
+      toast.success('Undone.')
+    },
+  })
   const saving = useCall(savePersonalSettings, {
     onDone(answer) {
       storePersonalSettings(answer)
       discard()
-      toast.success('Your personal settings were saved.')
+      toast.success('Your personal settings were saved.', { undo: saved && (() => undo.mutate({ body: saved })) })
     },
   })
   async function close() {
