@@ -19,7 +19,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { phasesOfContract, type StoredPhase } from './contract-parts.ts'
@@ -108,11 +108,7 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
   const contract = await openContract(ctx, contractId)
   const stored = await phasesOfContract(ctx, contractId)
   const before = getPhase(stored, phaseId)
-  if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.name} has been changed by someone else.`, {
-      detail: 'stale',
-      current: (await loadPhase(ctx, contractId, phaseId)).phase,
-    })
+  await checkVersion(before, rowVersion, `${before.name} has`, async () => (await loadPhase(ctx, contractId, phaseId)).phase)
   const phaseInput: PhaseInput = { ...storedPhaseInput(ctx, before, sent), ...sent }
   const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, { ...phaseInput, moveChildren }) : stored
   const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))

@@ -9,7 +9,7 @@ import type { RequestOf } from '../../model/kit/call.ts'
 import { readFiles } from '../catalog/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
@@ -77,8 +77,7 @@ async function addDocument(
 async function updateDocument(ctx: Context, contractId: number, docId: number, body: RequestOf<typeof changeContractDocument>['body']) {
   const contract = await contracts.get(ctx, contractId, { lock: true })
   const before = await getDocument(ctx, contractId, docId)
-  if (body.rowVersion != null && body.rowVersion !== before.rowVersion)
-    throw conflict(`${before.name} has been changed by someone else.`, { detail: 'stale', current: before })
+  await checkVersion(before, body.rowVersion, `${before.name} has`)
   const { name, description, documentDate } = { ...before, ...body }
   await ctx.update(contractDocumentsTable, docId, { name, description, documentDate })
   await recordDocumentChange(ctx, contract, 'Document changed', name)

@@ -23,7 +23,7 @@ import { checkTakenHours } from './balance.ts'
 import { countContractParts, phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, shownContract } from './contracts.ts'
 import { contractEventsTable, contractsTable } from './contracts-tables.ts'
-import { checkUnused, checkVersion, lockContract, notifyContractChange } from './open-contract.ts'
+import { checkContractVersion, checkUnused, lockContract, notifyContractChange } from './open-contract.ts'
 
 const { Pause } = ConstructionPhaseType
 
@@ -35,7 +35,7 @@ async function runContractStep(
   rowVersion: number | null,
 ): Promise<Contract> {
   const contract = await lockContract(ctx, id)
-  await checkVersion(ctx, contract, rowVersion)
+  await checkContractVersion(ctx, contract, rowVersion)
   const step: Transition<ContractState> = contractSteps[name]
   if (!canStartFrom(step, contract)) throw conflict(`${name} is not possible while ${contractStateLabel(contract)}.`)
   checkHindrance(ctx, name, contract)

@@ -7,7 +7,7 @@ import type { StageAction } from '../../model/projects/stage-guards.ts'
 import { type AuditEntry, type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { conflict } from '../kit/request/errors.ts'
+import { checkVersion, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { checkStage, holdProject } from '../projects/public.ts'
 import { checkGivenHours } from './balance.ts'
@@ -15,13 +15,8 @@ import { expensesOfContract, phasesOfContract, ratesOfContract, type StoredPhase
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { contractsTable } from './contracts-tables.ts'
 
-export async function checkVersion(ctx: Context, contract: Contract, rowVersion: number | null | undefined) {
-  if (rowVersion != null && rowVersion !== contract.rowVersion)
-    throw conflict(`${contract.name} has been changed by someone else.`, {
-      detail: 'stale',
-      current: await shownContract(ctx, contract.id),
-    })
-}
+export const checkContractVersion = (ctx: Context, contract: Contract, rowVersion: number | null | undefined) =>
+  checkVersion(contract, rowVersion, `${contract.name} has`, () => shownContract(ctx, contract.id))
 
 /** Locks the contract, and before it its project, so that the stage stays and no hours are moved meanwhile. */
 export async function lockContract(ctx: Context, id: number): Promise<Contract> {
@@ -39,7 +34,7 @@ export async function holdContract(ctx: Context, id: number, action: StageAction
 /** Called first in every change of header, rates, phases, records, and expenses. */
 export async function openContract(ctx: Context, id: number, rowVersion?: number | null): Promise<Contract> {
   const contract = await holdContract(ctx, id, 'Update')
-  await checkVersion(ctx, contract, rowVersion)
+  await checkContractVersion(ctx, contract, rowVersion)
   if (contract.isArchived) throw conflict('The contract is archived.')
   if (contract.isLocked) throw conflict('The contract is locked.')
   return contract

@@ -9,7 +9,7 @@ import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { getPhase, loadPhase, needs } from './construction-phases.ts'
@@ -176,11 +176,7 @@ export async function updateRecord(
   const contract = await openContract(ctx, contractId)
   const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
   const before = getRecord(phase, recordId)
-  if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict('These hours have been changed by someone else.', {
-      detail: 'stale',
-      current: (await loadRecord(ctx, contractId, phaseId, recordId)).record,
-    })
+  await checkVersion(before, rowVersion, 'These hours have', async () => (await loadRecord(ctx, contractId, phaseId, recordId)).record)
   const columns = await recordColumns(ctx, contract, phase, { ...storedRecordInput(ctx, before, sent), ...sent }, before)
   checkHoursAllowed(phase, contract, columns, recordId)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)

@@ -17,7 +17,7 @@ import { recordChangeSet } from '../activity/public.ts'
 import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
@@ -227,11 +227,7 @@ async function setState(
 ) {
   await openDocumentProject(ctx, { params: { id: projectId, itemId: id } })
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
-  if (rowVersion !== null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.title} has been changed by someone else.`, {
-      detail: 'stale',
-      current: await documents.detailed(ctx, before),
-    })
+  await checkVersion(before, rowVersion, `${before.title} has`, () => documents.detailed(ctx, before))
   const columns = stateColumns(before, state)
   await writeMany(ctx, documents, [{ id, columns }])
   const after = await documents.get(ctx, id, { parentId: projectId })

@@ -7,7 +7,7 @@ import { resourceOffers as resourceOffersModel } from '../../model/offers/resour
 import { ResourceOfferState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { sql, type UpdateValues } from '../kit/sql/writes.ts'
@@ -40,8 +40,7 @@ async function runOfferStep(
   rowVersion: number | null,
 ): Promise<Offer> {
   const { offer, project } = await lockOfferForStep(ctx, id)
-  if (rowVersion !== null && rowVersion !== offer.rowVersion)
-    throw conflict(`${offer.name} has been changed by someone else.`, { detail: 'stale', current: await shownOffer(ctx, id) })
+  await checkVersion(offer, rowVersion, `${offer.name} has`, () => shownOffer(ctx, id))
   const step: Transition<OfferState> = offerSteps[name]
   if (!canStartFrom(step, offer)) throw conflict(`${name} is not possible while ${ResourceOfferState.label(offer.state)}.`)
   if (!mayTakeOfferStep(name, offer, ctx.actor.userId)) throw forbidden()

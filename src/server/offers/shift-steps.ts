@@ -6,7 +6,7 @@ import { mayTakeShiftStep, type ShiftState, type ShiftStepName, shiftStepDone, s
 import { ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import { dnaDefaults } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { checkStage, holdProject } from '../projects/public.ts'
@@ -32,8 +32,7 @@ async function runShiftStep(
   rowVersion: number | null,
 ): Promise<Shift> {
   const { shift, project } = await lockShiftForStep(ctx, id)
-  if (rowVersion !== null && rowVersion !== shift.rowVersion)
-    throw conflict(`${shift.name} has been changed by someone else.`, { detail: 'stale', current: await shownShift(ctx, id) })
+  await checkVersion(shift, rowVersion, `${shift.name} has`, () => shownShift(ctx, id))
   const step: Transition<ShiftState> = shiftSteps[name]
   if (!canStartFrom(step, shift)) throw conflict(`${name} is not possible while ${ResourceShiftRequestState.label(shift.state)}.`)
   if (!mayTakeShiftStep(name, shift, ctx.actor.userId, ctx.actor.held)) throw forbidden()

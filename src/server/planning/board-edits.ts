@@ -27,7 +27,7 @@ import {
   removeRecord,
 } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { findEntry, getEntry } from './board-entry.ts'
@@ -37,7 +37,7 @@ async function heldEntry(ctx: Context, projectId: number, recordId: number, rowV
   const seen = await getEntry(ctx, 'SmallBoard', recordId, projectId)
   await openContract(ctx, seen.contractId)
   const entry = await getEntry(ctx, 'SmallBoard', recordId, projectId)
-  if (entry.rowVersion !== rowVersion) throw conflict('These hours have been changed by someone else.', { detail: 'stale', current: entry })
+  await checkVersion(entry, rowVersion, 'These hours have')
   const phase = getPhase(await phasesOfContract(ctx, entry.contractId), entry.phaseId)
   const stored = phase.records.find(({ id }) => id === recordId)
   if (!stored) throw notFound('Entry')
@@ -110,8 +110,7 @@ async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof m
   await openContract(ctx, contractId)
   const phases = await phasesOfContract(ctx, contractId)
   const phase = getPhase(phases, params.phaseId)
-  if (phase.rowVersion !== body.rowVersion)
-    throw conflict(`${phase.name} has been changed by someone else.`, { detail: 'stale', current: toBoardPhase(phase) })
+  await checkVersion(phase, body.rowVersion, `${phase.name} has`, () => toBoardPhase(phase))
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]

@@ -7,7 +7,7 @@ import { describeSchedule, equalWeek, type WorkSchedule } from '../../model/plan
 import { users } from '../access/public.ts'
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { workingTimesTable, workSchedulesTable } from './planning-tables.ts'
@@ -89,11 +89,7 @@ async function writeWorkingTime(ctx: Context, person: { id: string; name: string
   await lockWorkingTime(ctx, userId)
   const before = await loadWorkingTime(ctx, userId)
   const { schedules = before.schedules, holidayCalendarId = before.holidayCalendar?.id ?? null } = sent
-  if (rowVersion != null && rowVersion !== before.rowVersion)
-    throw conflict(`The working time of ${person?.name ?? 'the firm'} has been changed by someone else.`, {
-      detail: 'stale',
-      current: before,
-    })
+  await checkVersion(before, rowVersion, `The working time of ${person?.name ?? 'the firm'} has`)
   checkDays(schedules)
   await checkCalendar(ctx, holidayCalendarId)
   await keepSchedules(ctx, userId, schedules)

@@ -15,7 +15,7 @@ import {
   statusesOfStage,
 } from '../../model/projects/stages.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { type LeadRow, leadDetail, leadStateColumns, leads } from './leads.ts'
 import { everyPart, type Project } from './parts.ts'
@@ -32,8 +32,7 @@ const leadWithDetail = async (ctx: Context, lead: LeadRow): Promise<LeadRow> => 
 /** Locks the lead. Throws a conflict if its row version differs from the request's. */
 async function lockLead(ctx: Context, id: unknown, rowVersion: number | null): Promise<LeadRow> {
   const lead = await leads.get(ctx, id, { lock: true })
-  if (rowVersion !== null && rowVersion !== lead.rowVersion)
-    throw conflict(`${lead.name} has been changed by someone else.`, { detail: 'stale', current: await leadWithDetail(ctx, lead) })
+  await checkVersion(lead, rowVersion, `${lead.name} has`, () => leadWithDetail(ctx, lead))
   return lead
 }
 

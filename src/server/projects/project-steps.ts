@@ -17,7 +17,7 @@ import {
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import { invalidateTotals } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { everyPart, type Project } from './parts.ts'
@@ -30,8 +30,7 @@ const projectStepConflict = (action: string, project: Project) => conflict(`${ac
 /** Locks the project. Throws a conflict if its row version differs from the request's. */
 async function lockProjectVersion(ctx: Context, id: unknown, rowVersion: number | null): Promise<Project> {
   const project = await projects.get(ctx, id, { lock: true })
-  if (rowVersion !== null && rowVersion !== project.rowVersion)
-    throw conflict(`${project.name} has been changed by someone else.`, { detail: 'stale', current: await projectWithDetail(ctx, project) })
+  await checkVersion(project, rowVersion, `${project.name} has`, () => projectWithDetail(ctx, project))
   return project
 }
 

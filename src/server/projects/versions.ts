@@ -1,5 +1,5 @@
 import type { Context } from '../kit/request/context.ts'
-import { conflict } from '../kit/request/errors.ts'
+import { checkVersion } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { sql } from '../kit/sql/writes.ts'
 import { projectVersionsTable } from './projects-table.ts'
@@ -28,11 +28,8 @@ export async function nextVersion(
   project: { id: number; name: string },
   { part, rowVersion, current }: VersionedWrite,
 ): Promise<void> {
-  if (rowVersion !== null && rowVersion !== (await loadPartVersion(ctx, project.id, part)))
-    throw conflict(`The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'} been changed by someone else.`, {
-      detail: 'stale',
-      current: await current(),
-    })
+  const subject = `The ${part} of ${project.name} ${part === 'budget' ? 'has' : 'have'}`
+  if (rowVersion !== null) await checkVersion({ rowVersion: await loadPartVersion(ctx, project.id, part) }, rowVersion, subject, current)
   const set = { rowVersion: sql`project_versions.row_version + 1` }
   const row = { projectId: project.id, part, rowVersion: 2 }
   await ctx.insert(projectVersionsTable, row, { onConflict: { keys: ['projectId', 'part'], set } })

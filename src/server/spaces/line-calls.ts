@@ -4,7 +4,7 @@ import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-
 import { linesOfGroup } from '../catalog/public.ts'
 import { diffRows, type FieldChange } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
@@ -59,8 +59,7 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   if (known) await holdEquipment(ctx, [known.equipmentId])
   const space = await openSpace(ctx, spaceId)
   const before = await getLine(ctx, space, lineId)
-  if (rowVersion != null && rowVersion !== before.rowVersion)
-    throw conflict(`${before.equipment.model} has been changed by someone else.`, { detail: 'stale', current: before })
+  await checkVersion(before, rowVersion, `${before.equipment.model} has`)
   const values = { ...before, areaGroupId: before.areaGroup?.id ?? null, circuitId: before.circuit?.id ?? null, ...sent }
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await findCircuit(ctx, space, values.circuitId, 'circuitId')

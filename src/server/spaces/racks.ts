@@ -3,7 +3,7 @@ import { placeInRacks, racks as racksModel } from '../../model/spaces/racks.ts'
 import type { Changed } from '../activity/public.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -116,8 +116,7 @@ export async function placeUnits(ctx: Context, projectId: number, requestedRacks
   const held = new Map(items.map((rack) => [rack.id, rack]))
   for (const { rackId, rowVersion } of requestedRacks) {
     const rack = held.get(rackId)
-    if (rack && rowVersion !== null && rowVersion !== rack.rowVersion)
-      throw conflict(`${rack.name} has been changed by someone else.`, { detail: 'stale', current: rack })
+    if (rack) await checkVersion(rack, rowVersion, `${rack.name} has`)
   }
   const written = await checkPlacements(ctx, project.id, [held, requestedRacks])
   const rows = written.flatMap(({ rack, storedPlacements }) => storedPlacements.map((placed) => ({ ...placed, rackId: rack.id })))

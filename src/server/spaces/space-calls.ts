@@ -1,7 +1,7 @@
 import { bulkDeleteSpaces, listSpaces, setSpaceStatus } from '../../model/spaces/space-calls.ts'
 import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { openProject } from '../projects/public.ts'
@@ -15,8 +15,7 @@ import { spacesTable } from './spaces-tables.ts'
 
 async function changeSpaceStatus(ctx: Context, id: number, { status, comment, rowVersion }: HandlerRequest<typeof setSpaceStatus>['body']) {
   const space = await openSpace(ctx, id)
-  if (rowVersion !== null && rowVersion !== space.rowVersion)
-    throw conflict(`${space.name} has been changed by someone else.`, { detail: 'stale', current: await spacePage(ctx, id) })
+  await checkVersion(space, rowVersion, `${space.name} has`, () => spacePage(ctx, id))
   await moveSpace(ctx, space, status, comment)
   return spacePage(ctx, id)
 }

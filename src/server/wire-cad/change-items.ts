@@ -9,7 +9,7 @@ import { categories } from '../catalog/public.ts'
 import { inBatches, recordAudit } from '../kit/entity/audit.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { cadRequests, shownRequest } from './cad-requests.ts'
 import { cadItemsTable, cadRequestsTable } from './cad-tables.ts'
@@ -34,9 +34,7 @@ interface ItemAction {
 /** Chooses the actions of items in a draft (domain 7.6). */
 export async function changeItems(ctx: Context, requestId: number, input: ItemsBody) {
   const request = await cadRequests.get(ctx, requestId, { lock: true })
-  const { rowVersion } = input
-  if (rowVersion !== null && rowVersion !== request.rowVersion)
-    throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, requestId) })
+  await checkVersion(request, input.rowVersion, `${request.name} has`, () => shownRequest(ctx, requestId))
   if (request.state !== IntegrationRequestState.Draft)
     throw conflict(`Items cannot be changed while ${IntegrationRequestState.label(request.state)}.`)
   if (!input.items && !input.all) throw badRequest({ items: [messages.required] })

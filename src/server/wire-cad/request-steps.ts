@@ -8,7 +8,7 @@ import { cadStepCalls, retryCadRequest } from '../../model/wire-cad/request-call
 import { type CadRequestState, type CadStepName, cadStepDone, cadSteps, mayTakeCadStep } from '../../model/wire-cad/request-steps.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
+import { badRequest, checkVersion, conflict, forbidden } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { sql, type UpdateValues } from '../kit/sql/writes.ts'
 import { createManufacturerLookup } from './apply-item.ts'
@@ -26,8 +26,7 @@ const requestProjectId = ({ project }: CadRequest) => project?.id ?? null
 
 async function runRequestStep(ctx: Context, id: number, name: CadStepName, comment: string | null, rowVersion: number | null) {
   const request = await cadRequests.get(ctx, id, { lock: true })
-  if (rowVersion !== null && rowVersion !== request.rowVersion)
-    throw conflict(`${request.name} has been changed by someone else.`, { detail: 'stale', current: await shownRequest(ctx, id) })
+  await checkVersion(request, rowVersion, `${request.name} has`, () => shownRequest(ctx, id))
   const step: Transition<CadRequestState> = cadSteps[name]
   if (!canStartFrom(step, request)) throw conflict(`${name} is not possible while ${IntegrationRequestState.label(request.state)}.`)
   if (!mayTakeCadStep(name, request, ctx.actor.userId)) throw forbidden()

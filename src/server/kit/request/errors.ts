@@ -38,6 +38,20 @@ export const badRows = (body: unknown) => new HttpError(400, body)
 export const conflict = (message: string, more: { detail?: string; current?: unknown; fields?: FieldMessages } = {}) =>
   new HttpError(409, { errorType: 'Conflict', message, ...more })
 
+/**
+ * 409 if the row has changed since the version a request is based on; a request without a version is not checked. `subject` begins the
+ * message: `Base design has`. `current` is the row that the client shows then.
+ */
+export async function checkVersion(
+  row: { rowVersion: number },
+  rowVersion: number | null | undefined,
+  subject: string,
+  current: () => unknown = () => row,
+): Promise<void> {
+  if (rowVersion != null && rowVersion !== row.rowVersion)
+    throw conflict(`${subject} been changed by someone else.`, { detail: 'stale', current: await current() })
+}
+
 /** 409: the row is referenced by others. `noun` is the plural name and becomes singular for a count of 1. */
 export const inUseConflict = (name: string, noun: string, count: number) => {
   const counted =

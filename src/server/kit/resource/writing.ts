@@ -5,7 +5,7 @@ import { Params, type Row } from '../entity/rows.ts'
 import type { WriteState } from '../entity/served.ts'
 import { invalidateTotals } from '../list/list.ts'
 import type { Context } from '../request/context.ts'
-import { conflict } from '../request/errors.ts'
+import { checkVersion } from '../request/errors.ts'
 import { columnName } from '../sql/table.ts'
 import { checkReferences, cleanTexts, columnValues, completeGroups, keepMaskedFields, storedInput } from './checks.ts'
 import { type Entity, findDetailedRow, getDetailedRow, getRow } from './entity.ts'
@@ -102,8 +102,7 @@ export function createWriter(entity: Entity) {
 
   async function update(ctx: Context, id: unknown, input: Values, how: WriteState = {}) {
     const before = await getDetailedRow(entity, ctx, id, { lock: true, parentId: how.parentId })
-    if (how.rowVersion != null && how.rowVersion !== before.rowVersion)
-      throw conflict(`${title(before)} has been changed by someone else.`, { detail: 'stale', current: before })
+    await checkVersion(before, how.rowVersion, `${title(before)} has`)
     const sent = completeGroups(entity.fields, keepMaskedFields(entity, ctx, input), before)
     // Rules see the whole row; only what was sent is written.
     const values = { ...storedInput(entity, before), ...sent }
