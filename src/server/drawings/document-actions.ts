@@ -1,4 +1,3 @@
-import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { defaultSheetTitle, typeOrder } from '../../model/drawings/document-texts.ts'
 import {
   bulkDocuments,
@@ -9,78 +8,28 @@ import {
   setDocumentState,
 } from '../../model/drawings/drawing-documents.ts'
 import { AssociateType, DocumentState, type DocumentType } from '../../model/drawings/enums.ts'
-import { formatCount } from '../../model/kit/plural.ts'
-import type { Permission } from '../../model/permissions.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { dealViews, tooManyViews } from '../../model/templates/layouts.ts'
-import { recordChangeSet } from '../activity/public.ts'
-import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
+import { type RowEdit, recordEdits } from '../activity/public.ts'
+import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { projects } from '../projects/public.ts'
+import { openProject, projects } from '../projects/public.ts'
 import { layoutTemplates, missingViews, namingTemplates } from '../templates/public.ts'
 import { createNumbering, loadSubjectNames, nextSequence } from './document-numbers.ts'
-import { documents, openDocumentProject } from './drawing-documents.ts'
+import { documents } from './drawing-documents.ts'
 import { drawingDocumentsTable } from './drawings-tables.ts'
 
 const { NotAssociated } = AssociateType
 const { Completed } = DocumentState
-const bulkEdit = 'Bulk edit'
-const formatDocumentCount = (count: number) => formatCount(count, 'drawing document')
 
 type Sheet = StoredRow<typeof documents>
 type Made = Pick<Sheet, 'documentType' | 'associateId' | 'number' | 'sequence'> & { title: string; views: number[] }
-interface Edit {
-  id: number
-  columns: Record<string, unknown>
-}
-interface About {
-  project: { id: number; name: string }
-  title: string
-  permission: Permission
-}
-
-async function recordEdits(ctx: Context, { project, title, permission }: About, before: Map<string, Sheet>, edits: Edit[]) {
-  const after = await readMany(
-    ctx,
-    documents,
-    edits.map(({ id }) => id),
-  )
-  const entries = edits.flatMap(({ id, columns }): AuditEntry[] => {
-    const [old, now] = [before.get(String(id)) ?? null, after.get(String(id))]
-    if (!now) return []
-    const diff = diffRows(drawingDocuments, old, now)
-    const actionTitle = title === bulkEdit ? `${title} of ${formatDocumentCount(edits.length)}` : title
-    const heading = columns.state === undefined ? actionTitle : DocumentState.label(columns.state)
-    return [
-      {
-        action: old ? 'Update' : 'Create',
-        entity: drawingDocuments.entity,
-        entityId: id,
-        entityName: String(now.title),
-        before: diff.before,
-        after: diff.after,
-        activity: { title: old ? heading : 'Created', changes: old ? diff.changes : [], projectId: project.id },
-      },
-    ]
-  })
-  await recordAudit(ctx, entries)
-  announceMany(
-    ctx,
-    documents,
-    edits.map(({ id }) => ({ id, projectId: project.id })),
-    'Updated',
-  )
-  return recordChangeSet(
-    ctx,
-    { kind: ChangeSetKind.BulkEdit, title: `${title}: ${formatDocumentCount(edits.length)} of ${project.name}`, permissions: [permission] },
-    entries.map((entry) => ({ ...entry, projectId: project.id })),
-  )
-}
+const stateTitle = ({ columns: { state } }: RowEdit) => (state === undefined ? undefined : DocumentState.label(state))
 
 type GenerateBody = HandlerRequest<typeof generateDocuments>['body']
 
@@ -99,7 +48,8 @@ async function resolveSheets(ctx: Context, { layout, layoutTemplateId, viewIds, 
 }
 
 async function generate(ctx: Context, projectId: number, input: GenerateBody) {
-  const project = await openDocumentProject(ctx, { params: { id: projectId } })
+  await projects.expect(ctx, projectId)
+  const project = await openProject(ctx, projectId)
   const { associateType, documentTypes, layoutTemplateId, namingTemplateId } = input
   if (documentTypes.length === 0) throw badRequest({ documentTypes: ['Select at least one!'] })
   const ids = associateType === NotAssociated ? [null] : (input.ids ?? [])
@@ -146,11 +96,12 @@ async function generate(ctx: Context, projectId: number, input: GenerateBody) {
   )
   const changeSetId = await recordEdits(
     ctx,
+    documents,
     { project, title: 'Generated', permission: 'DrawingDocuments.Delete' },
     new Map(),
     created.map(({ id }) => ({ id, columns: {} })),
   )
-  return { created: created.length, skipped, changeSetId: changeSetId ?? null }
+  return { created: created.length, skipped, changeSetId }
 }
 
 async function lockDocuments(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Sheet>> {
@@ -186,7 +137,8 @@ async function freeSequences(ctx: Context, projectId: number, except: number[]) 
 }
 
 async function renumberSheets(ctx: Context, projectId: number, ids: number[] | null) {
-  const project = await openDocumentProject(ctx, { params: { id: projectId } })
+  await projects.expect(ctx, projectId)
+  const project = await openProject(ctx, projectId)
   const before = await lockDocuments(ctx, projectId, ids)
   // Skips numbers entered by hand and documents whose subject no longer exists.
   const rows: Sheet[] = []
@@ -200,7 +152,7 @@ async function renumberSheets(ctx: Context, projectId: number, ids: number[] | n
   const own = rows.map(({ id }) => Number(id))
   const sequenceOf = await freeSequences(ctx, projectId, own)
   const numberOf = await createNumbering(ctx, projectId, own)
-  const edits: Edit[] = []
+  const edits: RowEdit[] = []
   for (const row of rows) {
     const sequence = sequenceOf(row.documentType)
     const { documentType, associateType, associateId } = row
@@ -208,8 +160,14 @@ async function renumberSheets(ctx: Context, projectId: number, ids: number[] | n
     if (number !== row.number || sequence !== row.sequence) edits.push({ id: row.id, columns: { sequence, number } })
   }
   await writeManySwapping(ctx, documents, edits)
-  const changeSetId = await recordEdits(ctx, { project, title: 'Renumbered', permission: 'DrawingDocuments.Update' }, before, edits)
-  return { changed: edits.length, changeSetId: changeSetId ?? null }
+  const changeSetId = await recordEdits(
+    ctx,
+    documents,
+    { project, title: 'Renumbered', permission: 'DrawingDocuments.Update' },
+    before,
+    edits,
+  )
+  return { changed: edits.length, changeSetId }
 }
 
 /** Columns that a status change writes. A completed sheet without an issue date is issued today. */
@@ -225,7 +183,8 @@ async function setState(
   id: number,
   { state, comment, rowVersion }: HandlerRequest<typeof setDocumentState>['body'],
 ) {
-  await openDocumentProject(ctx, { params: { id: projectId, itemId: id } })
+  await documents.get(ctx, id, { parentId: projectId })
+  await openProject(ctx, projectId)
   const before = await documents.get(ctx, id, { parentId: projectId, lock: true })
   await checkVersion(before, rowVersion, `${before.title} has`, () => documents.detailed(ctx, before))
   const columns = stateColumns(before, state)
@@ -248,13 +207,14 @@ async function setState(
 }
 
 async function changeMany(ctx: Context, projectId: number, ids: number[], set: HandlerRequest<typeof bulkDocuments>['body']['set']) {
-  const project = await openDocumentProject(ctx, { params: { id: projectId } })
+  await projects.expect(ctx, projectId)
+  const project = await openProject(ctx, projectId)
   const { state, ...named } = set
   const changes: Partial<typeof named> = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null))
   if (state === null && Object.keys(changes).length === 0) throw badRequest({ set: ['Nothing to change.'] })
   if (set.assignedUserId !== null) await refuseUnknown(ctx, set.assignedUserId)
   const before = await lockDocuments(ctx, projectId, ids)
-  const edits: Edit[] = []
+  const edits: RowEdit[] = []
   for (const row of before.values()) {
     const pending = pendingChanges(documents, row, changes)
     const moved = state === null || state === row.state ? {} : stateColumns({ ...row, ...pending }, state)
@@ -262,8 +222,14 @@ async function changeMany(ctx: Context, projectId: number, ids: number[], set: H
     if (Object.keys(columns).length > 0) edits.push({ id: row.id, columns })
   }
   await writeMany(ctx, documents, edits)
-  const changeSetId = await recordEdits(ctx, { project, title: bulkEdit, permission: 'DrawingDocuments.Update' }, before, edits)
-  return { updated: edits.length, changeSetId: changeSetId ?? null }
+  const changeSetId = await recordEdits(
+    ctx,
+    documents,
+    { project, rowTitle: stateTitle, permission: 'DrawingDocuments.Update' },
+    before,
+    edits,
+  )
+  return { updated: edits.length, changeSetId }
 }
 
 async function refuseUnknown(ctx: Context, userId: string) {

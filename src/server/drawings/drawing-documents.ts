@@ -8,7 +8,7 @@ import { tooManyViews } from '../../model/templates/layouts.ts'
 import { readFiles } from '../catalog/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import type { HandlerRequest, ParentRow } from '../kit/request/routes.ts'
+import type { HandlerRequest } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
@@ -27,6 +27,7 @@ export const documents = serve({
   resource: drawingDocuments,
   table: drawingDocumentsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     associate: {
@@ -135,13 +136,6 @@ async function withFiles(ctx: Context, rows: readonly Document[]) {
   })
 }
 
-/** Looks up the document first, so a document the user may not see always gives the same 404. */
-export async function openDocumentProject(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await documents.get(ctx, params.itemId, { parentId: params.id })
-  else await projects.get(ctx, params.id)
-  return openProject(ctx, params.id)
-}
-
 const listed = new Set([
   ...drawingDocuments.list.columns,
   ...(drawingDocuments.list.optionalColumns ?? []),
@@ -160,7 +154,4 @@ async function listDocuments(ctx: Context, { params, query }: HandlerRequest<typ
 
 export const servedDocuments = withOverrides(documents, {
   list: { instead: listDocuments },
-  create: { before: openDocumentProject },
-  update: { before: openDocumentProject },
-  remove: { before: openDocumentProject },
 })

@@ -8,11 +8,11 @@ import { DownloadTaskCategory } from '../../model/reports/enums.ts'
 import { Params, type PartReader, rowPart } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
-import { defineRoute, type HandlerRequest, type ParentRow } from '../kit/request/routes.ts'
+import { defineRoute, type HandlerRequest } from '../kit/request/routes.ts'
 import { activities } from '../kit/resource/activities.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { columnList, is, onlyRow, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { sql } from '../kit/sql/writes.ts'
 import { settingOf } from '../settings/public.ts'
 import { companiesPart, shownCompany } from './companies-on-projects.ts'
@@ -159,7 +159,7 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
   const at = p.add(id)
   const [project] = await ctx.rows(
     opened,
-    `select t.id, t.name, t.number, t.stage, t.installation_factor from projects t
+    `select ${columnList(opened, 't')} from projects t
      where t.id = ${at} and not t.is_deleted and ${seesProject(ctx.actor, p)} for no key update of t`,
     p.values,
   )
@@ -168,25 +168,11 @@ export async function openProject(ctx: Context, id: unknown): Promise<RowOfShape
   return project
 }
 
-interface RowsOfParent {
-  get(ctx: Context, id: unknown, options: { parentId: number }): Promise<unknown>
-}
-/**
- * Returns a check to run before a write below a parent, by default a project: the parent must be open. Looks up the row first, so a row the
- * user may not see always gives the same 404.
- */
-export const requireOpenParent =
-  (rows: RowsOfParent, open: (ctx: Context, parentId: number) => Promise<unknown> = openProject) =>
-  async (ctx: Context, { params }: ParentRow): Promise<void> => {
-    if (params.itemId !== undefined) await rows.get(ctx, params.itemId, { parentId: params.id })
-    await open(ctx, params.id)
-  }
-
 /** Takes the same lock in any stage, without an access check; the caller has verified access to something below the project. */
 export async function holdProject(ctx: Context, id: number): Promise<RowOfShape<typeof opened>> {
   const [project] = await ctx.rows(
     opened,
-    `select t.id, t.name, t.number, t.stage, t.installation_factor from projects t
+    `select ${columnList(opened, 't')} from projects t
      where t.id = $1 and not t.is_deleted for no key update of t`,
     [id],
   )

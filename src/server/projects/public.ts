@@ -7,7 +7,7 @@ export { decidedBudget } from './project-budget.ts'
 export { contactsOfProject } from './project-contacts.ts'
 export { listFiguresByStage, listLeadFunnel, listMyLeads, listMyProjects, listRecentActivity } from './project-figures.ts'
 export { loadProjectVariables as projectVariablesOf } from './project-variables.ts'
-export { checkTempo, getProject, holdProject, openProject, projectSearchText, projects, requireOpenParent } from './projects.ts'
+export { checkTempo, getProject, holdProject, openProject, projectSearchText, projects } from './projects.ts'
 export { projectsTable } from './projects-table.ts'
 export {
   belowProject,

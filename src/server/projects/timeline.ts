@@ -6,7 +6,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { fromParts } from './parts.ts'
 import { notifyTimeline } from './project-news.ts'
-import { openProject, projects, requireOpenParent } from './projects.ts'
+import { openProject, projects } from './projects.ts'
 import { timelineItemsTable } from './projects-table.ts'
 import { belowProject } from './scope.ts'
 
@@ -14,6 +14,7 @@ export const timelineItems = serve({
   resource: timelineItemsModel,
   table: timelineItemsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
 
   async beforeWrite(_ctx, values, before) {
@@ -33,7 +34,6 @@ export const timelineItems = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-const requireOpenProject = requireOpenParent(timelineItems)
 export const servedTimeline = withOverrides(timelineItems, {
   list: defineRoute(readTimeline, async (ctx, { params, query: { from, to, ...query } }) => {
     const project = await projects.get(ctx, params.id)
@@ -48,11 +48,8 @@ export const servedTimeline = withOverrides(timelineItems, {
   }),
   create: {
     async instead(ctx, { params, body }) {
-      await projects.get(ctx, params.id)
       await openProject(ctx, params.id)
       return timelineItems.create(ctx, body, { parentId: params.id, notes: `Timeline: ${body.title}` })
     },
   },
-  update: { before: requireOpenProject },
-  remove: { before: requireOpenProject },
 })

@@ -8,12 +8,12 @@ import { makePaper } from './report-workbook.ts'
 import { reportRoutes } from './reports.ts'
 import { makeComparison } from './revision-book.ts'
 import { revisionRoutes } from './revision-compare.ts'
-import { servedRevisions } from './revisions.ts'
+import { revisions } from './revisions.ts'
 import { isSharedWith, sharingRoutes } from './shared-reports.ts'
 import { createTemplateFile, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
-  entities: [downloadTasks, servedRevisions],
+  entities: [downloadTasks, revisions],
   routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
   views: { issued_revisions: issuedRevisions },
   jobs: [makeFile],

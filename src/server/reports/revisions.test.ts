@@ -9,7 +9,7 @@ import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
 import { readWorkbook } from '../tools/sheet-reading.ts'
-import { servedRevisions } from './revisions.ts'
+import { revisions } from './revisions.ts'
 
 const app = await startApp()
 const { admin } = app
@@ -19,7 +19,7 @@ const issue = (project: AnyRow, more: AnyRow = {}) =>
 const compare = async (project: AnyRow, query: AnyRow, caller = admin) => caller('GET', at(project, '/Compare'), undefined, { query })
 
 let shared: AnyRow
-entityContract(servedRevisions, app, {
+entityContract(revisions, app, {
   valid: { code: 'DD100', title: 'Design development', issueDate: '2026-06-12', phase: 'DD', note: 'For the client' },
   invalid: [
     ['code', '', messages.required],

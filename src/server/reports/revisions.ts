@@ -1,9 +1,8 @@
 import { revisions as revisionsModel } from '../../model/reports/revisions.ts'
 import type { Context } from '../kit/request/context.ts'
-import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
-import { belowProject, decidedBudget, getProject, projects, requireOpenParent } from '../projects/public.ts'
+import { belowProject, decidedBudget, getProject, openProject, projects } from '../projects/public.ts'
 import { sheetColumns } from './report-shapes.ts'
 import { revisionsTable } from './revision-tables.ts'
 
@@ -11,6 +10,7 @@ export const revisions = serve({
   resource: revisionsModel,
   table: revisionsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
   computed: { issuedBy: { sql: '(select i.person from people i where i.id = t.created_by_id)', order: 't.created_by_id' } },
   // The project is locked, so that figures and contents are from the same moment.
@@ -44,7 +44,3 @@ async function keepContents(ctx: Context, revisionId: number, budget: Awaited<Re
     [revisionId, JSON.stringify(budget)],
   )
 }
-
-export const servedRevisions = withOverrides(revisions, {
-  create: { before: requireOpenParent(revisions) },
-})

@@ -5,7 +5,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { belowProject, requireOpenParent } from '../projects/public.ts'
+import { belowProject } from '../projects/public.ts'
 import { openSpace } from './open-space.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { loadSpaceContents } from './space-contents.ts'
@@ -19,6 +19,7 @@ export const areaGroups = serve({
   resource: areaGroupsModel,
   table: areaGroupsTable,
   parent: () => spaces,
+  open: openSpace,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     equipmentCount: sumOfLines('l.quantity'),
@@ -48,14 +49,11 @@ async function removeGroup(ctx: Context, spaceId: number, groupId: number, withE
   await areaGroups.remove(ctx, group.id, { parentId: space.id })
 }
 
-const requireOpenSpace = requireOpenParent(areaGroups, openSpace)
 export const servedAreaGroups = withOverrides(areaGroups, {
   list: defineRoute(listAreaGroups, async (ctx, { params }) => {
     const space = await spaces.get(ctx, params.id)
     return (await loadSpaceContents(ctx, space)).areaGroups
   }),
-  create: { before: requireOpenSpace },
-  update: { before: requireOpenSpace },
   remove: defineRoute(deleteAreaGroup, (ctx, { params, query }) =>
     removeGroup(ctx, params.id, params.itemId, query.deleteEquipment === true),
   ),

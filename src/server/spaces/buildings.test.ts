@@ -5,7 +5,7 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { servedBuildings } from './buildings.ts'
-import { servedLevels } from './levels.ts'
+import { levels } from './levels.ts'
 
 const app = await startApp()
 const { admin } = app
@@ -35,7 +35,7 @@ entityContract(servedBuildings, app, {
   outsider,
 })
 
-entityContract(servedLevels, app, {
+entityContract(levels, app, {
   parentId: async () => shared.buildings[0].id,
   valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
   invalid: [

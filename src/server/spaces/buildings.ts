@@ -7,7 +7,7 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { belowProject, getProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
+import { belowProject, getProject, openProject, projects } from '../projects/public.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { buildingsTable, levelsTable } from './spaces-tables.ts'
 
@@ -18,6 +18,7 @@ export const buildings = serve({
     levels: 'levels, only in the detail',
   },
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     levelsCount: '(select count(*)::int from levels l where l.building_id = t.id and not l.is_deleted)',
@@ -51,13 +52,10 @@ async function loadBuildingTree(ctx: Context, projectId: number): Promise<Buildi
   )
 }
 
-const requireOpenProject = requireOpenParent(buildings)
 export const servedBuildings = withOverrides(buildings, {
-  create: { before: requireOpenProject },
-  update: { before: requireOpenProject },
-  remove: defineRoute(deleteBuilding, async (ctx, request) => {
-    await requireOpenProject(ctx, request)
-    const { params, query } = request
+  remove: defineRoute(deleteBuilding, async (ctx, { params, query }) => {
+    await buildings.get(ctx, params.itemId, { parentId: params.id })
+    await openProject(ctx, params.id)
     const { name, levelsCount } = await buildings.get(ctx, params.itemId, { parentId: params.id })
     // The user confirmed this number of levels; it has changed since.
     if (query.levelsCount != null && query.levelsCount !== levelsCount)

@@ -4,7 +4,7 @@ import { addToAccessList, createLine, createProduct, createProject, createSpace 
 import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { servedCircuits } from './circuits.ts'
+import { circuits } from './circuits.ts'
 
 const app = await startApp()
 const { admin } = app
@@ -13,7 +13,7 @@ const shared = await createProject(app)
 await addToAccessList(app, shared, admin.userId)
 const room = await createSpace(app, shared)
 
-entityContract(servedCircuits, app, {
+entityContract(circuits, app, {
   parentId: async () => room.id,
   valid: { panel: 'L2', number: '14', breakerAmps: 30, voltage: 208, isDedicated: true },
   invalid: [

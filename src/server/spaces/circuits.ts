@@ -1,8 +1,7 @@
 import { circuits as circuitsModel } from '../../model/spaces/circuits.ts'
-import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
-import { belowProject, requireOpenParent } from '../projects/public.ts'
+import { belowProject } from '../projects/public.ts'
 import { circuitNameSql } from './circuit-names.ts'
 import { openSpace } from './open-space.ts'
 import { spaces } from './spaces.ts'
@@ -12,6 +11,7 @@ export const circuits = serve({
   resource: circuitsModel,
   table: circuitsTable,
   parent: () => spaces,
+  open: openSpace,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     name: { sql: circuitNameSql('t'), order: `${circuitNameSql('t')} collate ${naturalOrder}` },
@@ -28,11 +28,4 @@ export const circuits = serve({
     await ctx.update(spaceEquipmentTable, { circuitId: row.id }, { circuitId: null })
   },
   projectIdOf: (row) => row.projectId,
-})
-
-const requireOpenSpace = requireOpenParent(circuits, openSpace)
-export const servedCircuits = withOverrides(circuits, {
-  create: { before: requireOpenSpace },
-  update: { before: requireOpenSpace },
-  remove: { before: requireOpenSpace },
 })

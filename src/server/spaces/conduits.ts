@@ -1,9 +1,8 @@
 import { conduits as conduitsModel } from '../../model/spaces/conduits.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
 import { conduitsTable, connectionsTable } from './cable-tables.ts'
 import { spaces } from './spaces.ts'
 
@@ -11,6 +10,7 @@ export const conduits = serve({
   resource: conduitsModel,
   table: conduitsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
   computed: { cablesCount: '(select count(*)::int from wired_connections w where w.conduit_id = t.id)' },
   filters: {
@@ -31,11 +31,4 @@ export const conduits = serve({
     await ctx.update(connectionsTable, { conduitId: row.id }, { conduitId: null })
   },
   projectIdOf: (row) => row.projectId,
-})
-
-const requireOpenProject = requireOpenParent(conduits)
-export const servedConduits = withOverrides(conduits, {
-  create: { before: requireOpenProject },
-  update: { before: requireOpenProject },
-  remove: { before: requireOpenProject },
 })

@@ -1,5 +1,3 @@
-import { ChangeSetKind } from '../../model/activity/change-sets.ts'
-import { formatCount } from '../../model/kit/plural.ts'
 import { cableToBuy } from '../../model/spaces/cable-lengths.ts'
 import { checkConnection, indexConnections } from '../../model/spaces/connection-checks.ts'
 import {
@@ -15,81 +13,21 @@ import {
   numberConnections,
   portsOfUnit,
 } from '../../model/spaces/connections.ts'
-import { recordChangeSet } from '../activity/public.ts'
-import { type AuditEntry, diffRows, recordAudit } from '../kit/entity/audit.ts'
+import { type RowEdit, recordEdits } from '../activity/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { announceMany, pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
+import { pendingChanges, readMany, type StoredRow, writeMany, writeManySwapping } from '../kit/resource/many-rows.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
-import { getProject } from '../projects/public.ts'
+import { getProject, openProject, projects } from '../projects/public.ts'
 import { conduits } from './conduits.ts'
 import { highestNumber, takeNumbers } from './connection-numbers.ts'
 import { readCables, readSignals, readWiring, type WrittenConnection } from './connection-reading.ts'
-import { connections, openConnectionProject, refuseNoCable, resolveConnection } from './connections.ts'
+import { connections, refuseNoCable, resolveConnection } from './connections.ts'
 
-const permission = 'ProjectEquipment.Update'
+const about = { permission: 'ProjectEquipment.Update', needs: connectionsModel.permission.view } as const
 type Wired = StoredRow<typeof connections>
-interface Edit {
-  id: number
-  columns: Record<string, unknown>
-}
-
-/** Records edits: one entry per cable in both logs, and one change set that undoes them all. */
-const bulkEdit = 'Bulk edit'
-async function recordCableEdits(
-  ctx: Context,
-  project: { id: number; name: string },
-  title: string,
-  before: Map<string, Wired>,
-  edits: Edit[],
-) {
-  if (edits.length === 0) return null
-  const after = await readMany(
-    ctx,
-    connections,
-    edits.map(({ id }) => id),
-  )
-  const entries = edits.flatMap(({ id }): AuditEntry[] => {
-    const [old, now] = [before.get(String(id)), after.get(String(id))]
-    if (!old || !now) return []
-    const diff = diffRows(connectionsModel, old, now)
-    return [
-      {
-        action: 'Update',
-        entity: connectionsModel.entity,
-        entityId: id,
-        entityName: String(now.number),
-        before: diff.before,
-        after: diff.after,
-        activity: {
-          title: title === bulkEdit ? `${title} of ${formatCount(edits.length, 'connection')}` : title,
-          changes: diff.changes,
-          projectId: project.id,
-          needs: connectionsModel.permission.view,
-        },
-      },
-    ]
-  })
-  await recordAudit(ctx, entries)
-  announceMany(
-    ctx,
-    connections,
-    edits.map(({ id }) => ({ id, projectId: project.id })),
-    'Updated',
-  )
-  const changeSetId = await recordChangeSet(
-    ctx,
-    {
-      kind: ChangeSetKind.BulkEdit,
-      title: `${title}: ${formatCount(edits.length, 'connection')} of ${project.name}`,
-      permissions: [permission],
-    },
-    entries.map((entry) => ({ ...entry, projectId: project.id })),
-  )
-  return changeSetId ?? null
-}
 
 /** Locks the requested cables, or all, until the commit. Throws if one does not exist. */
 async function lockCables(ctx: Context, projectId: number, ids: number[] | null): Promise<Map<string, Wired>> {
@@ -118,7 +56,8 @@ async function sortByWalkingOrder(ctx: Context, ids: number[]) {
 }
 
 async function renumberCables(ctx: Context, projectId: number, { ids, prefix, start }: HandlerRequest<typeof numberConnections>['body']) {
-  const project = await openConnectionProject(ctx, { params: { id: projectId } })
+  await projects.expect(ctx, projectId)
+  const project = await openProject(ctx, projectId)
   const before = await lockCables(ctx, projectId, ids)
   // Excludes cables with a manual number and pieces of a path, which keep their numbers.
   const own = [...before.values()].filter(({ isManual, path }) => !isManual && path === null).map(({ id }) => Number(id))
@@ -132,7 +71,7 @@ async function renumberCables(ctx: Context, projectId: number, { ids, prefix, st
     group.ids.push(id)
     groups.set(prefixToUse, group)
   }
-  const edits: Edit[] = []
+  const edits: RowEdit[] = []
   for (const [groupPrefix, group] of groups) {
     const highest = await highestNumber(ctx, project.id, groupPrefix)
     if (start !== null && start <= highest) throw badRequest({ start: [`Numbers up to ${groupPrefix}${highest} have been used.`] })
@@ -142,7 +81,10 @@ async function renumberCables(ctx: Context, projectId: number, { ids, prefix, st
     })
   }
   await writeManySwapping(ctx, connections, edits)
-  return { changed: edits.length, changeSetId: await recordCableEdits(ctx, project, 'Renumbered', before, edits) }
+  return {
+    changed: edits.length,
+    changeSetId: await recordEdits(ctx, connections, { ...about, project, title: 'Renumbered' }, before, edits),
+  }
 }
 
 interface Change {
@@ -165,7 +107,8 @@ async function changedColumns(ctx: Context, projectId: number, { set, at }: Chan
 
 /** Applies changes per cable; cables with the same change share one check. */
 async function changeEach(ctx: Context, projectId: number, changes: readonly Change[]) {
-  const project = await openConnectionProject(ctx, { params: { id: projectId } })
+  await projects.expect(ctx, projectId)
+  const project = await openProject(ctx, projectId)
   const columnsBySet = new Map<ConnectionChanges, Awaited<ReturnType<typeof changedColumns>>>()
   for (const change of changes)
     if (!columnsBySet.has(change.set)) columnsBySet.set(change.set, await changedColumns(ctx, projectId, change))
@@ -174,13 +117,13 @@ async function changeEach(ctx: Context, projectId: number, changes: readonly Cha
     projectId,
     changes.map(({ connectionId }) => connectionId),
   )
-  const edits = changes.flatMap(({ connectionId, set }): Edit[] => {
+  const edits = changes.flatMap(({ connectionId, set }): RowEdit[] => {
     const row = before.get(String(connectionId))
     const columns = row ? pendingChanges(connections, row, columnsBySet.get(set) ?? {}) : {}
     return Object.keys(columns).length > 0 ? [{ id: connectionId, columns }] : []
   })
   await writeMany(ctx, connections, edits)
-  return { updated: edits.length, changeSetId: await recordCableEdits(ctx, project, bulkEdit, before, edits) }
+  return { updated: edits.length, changeSetId: await recordEdits(ctx, connections, { ...about, project }, before, edits) }
 }
 
 async function checkAll(ctx: Context, projectId: number, spaceId: number | null) {

@@ -7,7 +7,7 @@ import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { drawDiagram, layoutDiagram } from '../../model/spaces/diagram-layout.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { servedConduits } from './conduits.ts'
+import { conduits } from './conduits.ts'
 import { servedConnections } from './connections.ts'
 
 const app = await startApp()
@@ -73,7 +73,7 @@ entityContract(servedConnections, app, {
   outsider: () => app.signInAs(['Projects.View', 'ProjectEquipment.View', 'ProjectEquipment.Update']),
 })
 
-entityContract(servedConduits, app, {
+entityContract(conduits, app, {
   parentId: async () => shared.id,
   valid: { name: 'C-01', tradeSize: '1"', innerDiameterIn: 1.049, notes: 'Above the ceiling' },
   prepare: async () => ({ fromSpaceId: pool.space.id, toSpaceId: (await createSpace(app, shared)).id }),

@@ -13,7 +13,6 @@ import { diffRows, recordAudit } from '../kit/entity/audit.ts'
 import { filterCondition } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict } from '../kit/request/errors.ts'
-import type { ParentRow } from '../kit/request/routes.ts'
 import { announceMany, readMany, writeMany } from '../kit/resource/many-rows.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -48,6 +47,7 @@ export const connections = serve({
   resource: connectionsModel,
   table: connectionsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => `${belowProject(actor, p)} and ${unitExistsSql('from')} and ${unitExistsSql('to')}`,
   joins: `${endJoins} left join rack_products fe on fe.id = fl.equipment_id left join rack_products te on te.id = tl.equipment_id`,
   searchIn: (pattern) =>
@@ -249,16 +249,7 @@ async function becomeFirstPiece(ctx: Context, projectId: number, path: string, a
   announceMany(ctx, connections, [{ id: before.id, projectId }], 'Updated')
 }
 
-export async function openConnectionProject(ctx: Context, { params }: ParentRow) {
-  if (params.itemId !== undefined) await connections.get(ctx, params.itemId, { parentId: params.id })
-  else await projects.get(ctx, params.id)
-  return openProject(ctx, params.id)
-}
-
 export const servedConnections = withOverrides(connections, {
-  create: { before: openConnectionProject },
-  update: { before: openConnectionProject },
-  remove: { before: openConnectionProject },
   restore: {
     async before(ctx, { params }) {
       const row = await connections.get(ctx, params.itemId, { isDeleted: true, parentId: params.id })

@@ -1,15 +1,15 @@
 import type { Area } from '../area.ts'
 import { areaGroupRoutes, servedAreaGroups } from './area-groups.ts'
 import { buildingRoutes, servedBuildings } from './buildings.ts'
-import { servedCircuits } from './circuits.ts'
-import { servedConduits } from './conduits.ts'
+import { circuits } from './circuits.ts'
+import { conduits } from './conduits.ts'
 import { connectionRoutes } from './connection-actions.ts'
 import { connectionsSql } from './connection-triggers.ts'
 import { connectionSignals, livingUnits, projectConduits, wiredConnections } from './connection-views.ts'
 import { servedConnections } from './connections.ts'
 import { diagramRoutes } from './diagram.ts'
 import { distanceRoutes } from './distances.ts'
-import { levelRoutes, servedLevels } from './levels.ts'
+import { levelRoutes, levels } from './levels.ts'
 import { lineAmounts } from './line-amounts.ts'
 import { bulkRoutes } from './line-bulk.ts'
 import { lineRoutes } from './line-calls.ts'
@@ -20,7 +20,7 @@ import { masterQuoteRoutes } from './master-quotes.ts'
 import { projectPart } from './project-part.ts'
 import { blankRoutes } from './rack-blanks.ts'
 import { rackUndo } from './rack-undo.ts'
-import { rackRoutes, servedRacks } from './racks.ts'
+import { rackRoutes, racks } from './racks.ts'
 import { standingProjects } from './report-snapshot.ts'
 import { budgetRoutes } from './space-budgets.ts'
 import { servedSpaces, spaceRoutes } from './space-calls.ts'
@@ -38,14 +38,14 @@ import { useRoutes } from './uses.ts'
 export const area: Area = {
   entities: [
     servedBuildings,
-    servedLevels,
+    levels,
     servedSpaces,
     servedAreaGroups,
-    servedCircuits,
+    circuits,
     servedEquipment,
     servedUnits,
-    servedRacks,
-    servedConduits,
+    racks,
+    conduits,
     servedConnections,
   ],
   routes: [

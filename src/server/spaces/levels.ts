@@ -1,11 +1,11 @@
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import { orderLevels } from '../../model/spaces/buildings.ts'
 import { levelNames, levels as levelsModel } from '../../model/spaces/levels.ts'
+import type { Context } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
-import { belowProject, getProject, openProject, requireOpenParent } from '../projects/public.ts'
+import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
 import { nextOrder, reorderRows } from './order.ts'
 import { levelsTable } from './spaces-tables.ts'
@@ -14,6 +14,7 @@ export const levels = serve({
   resource: levelsModel,
   table: levelsTable,
   parent: () => buildings,
+  open: openBuilding,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     buildingName: '(select b.name from buildings b where b.id = t.building_id)',
@@ -33,20 +34,16 @@ export const levels = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-const requireOpenProject = requireOpenParent(levels, async (ctx, buildingId) => {
+async function openBuilding(ctx: Context, buildingId: number) {
   const building = await buildings.get(ctx, buildingId)
   await openProject(ctx, building.projectId)
-})
-export const servedLevels = withOverrides(levels, {
-  create: { before: requireOpenProject },
-  update: { before: requireOpenProject },
-  remove: { before: requireOpenProject },
-})
+}
+
 export const levelRoutes: Route[] = [
-  defineRoute(orderLevels, async (ctx, request) => {
-    await requireOpenProject(ctx, request)
-    await reorderRows(ctx, levels, request.params.id, request.body.ids, 'Level')
-    return (await levels.list(ctx, {}, { parentId: request.params.id, isWhole: true })).items
+  defineRoute(orderLevels, async (ctx, { params, body }) => {
+    await openBuilding(ctx, params.id)
+    await reorderRows(ctx, levels, params.id, body.ids, 'Level')
+    return (await levels.list(ctx, {}, { parentId: params.id, isWhole: true })).items
   }),
   defineRoute(levelNames, async (ctx, { params, query: { buildingIds, all, ...query } }) => {
     const project = await getProject(ctx, params.id)

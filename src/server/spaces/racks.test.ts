@@ -6,7 +6,7 @@ import { startApp } from '../../../test/kit/start.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { AnyRow } from '../kit/request/context.ts'
-import { servedRacks } from './racks.ts'
+import { racks } from './racks.ts'
 
 const app = await startApp()
 const { admin } = app
@@ -17,7 +17,7 @@ const as = (permissions: readonly Permission[]) =>
   app.signInAs(permissions.length < 10 ? [...new Set([...permissions, 'Projects.View', 'ProjectAccessList.Update'] as const)] : permissions)
 const enclosure = async () => createProduct(app, { categoryId: (await createCategory(app, { isRack: true })).id })
 
-entityContract(servedRacks, app, {
+entityContract(racks, app, {
   parentId: async () => shared.id,
   valid: {
     name: 'R-01',

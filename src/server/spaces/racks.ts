@@ -5,10 +5,9 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, conflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { belowProject, openProject, projects, requireOpenParent } from '../projects/public.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
 import { rackPlacementsTable } from './rack-tables.ts'
 import { spaces } from './spaces.ts'
 import { racksTable, spaceEquipmentTable } from './spaces-tables.ts'
@@ -23,6 +22,7 @@ export const racks = serve({
   resource: racksModel,
   table: racksTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => belowProject(actor, p),
   computed: {
     placements: `(select coalesce(json_agg(json_build_object('unitId', p.unit_id, 'startRU', p.start_unit, 'face', p.face, 'half', p.half,
@@ -64,13 +64,6 @@ async function stillFits(ctx: Context, projectId: number, [before, rack]: readon
   const first = errorsIn(rack, devices, rack.placements).find(({ text }) => !known.has(text))
   if (first) throw conflict(first.text)
 }
-
-const requireOpenProject = requireOpenParent(racks)
-export const servedRacks = withOverrides(racks, {
-  create: { before: requireOpenProject },
-  update: { before: requireOpenProject },
-  remove: { before: requireOpenProject },
-})
 
 type PlacementInput = HandlerRequest<typeof placeInRacks>['body']['racks'][number]
 

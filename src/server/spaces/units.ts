@@ -7,7 +7,7 @@ import { serve } from '../kit/resource/serve.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { columnName, naturalOrder } from '../kit/sql/table.ts'
 import { sql } from '../kit/sql/writes.ts'
-import { belowProject, projects, requireOpenParent } from '../projects/public.ts'
+import { belowProject, openProject, projects } from '../projects/public.ts'
 import { unitNumbersTable, unitsTable } from './rack-tables.ts'
 
 const equipmentParts = Object.fromEntries(Object.keys(equipmentOfUnit).map((key) => [key, `e.${columnName(key)}`]))
@@ -19,6 +19,7 @@ export const units = serve({
   resource: unitsModel,
   table: unitsTable,
   parent: () => projects,
+  open: openProject,
   scope: (actor, p) => `${belowProject(actor, p)} and not s.is_deleted`,
   joins: `left join space_equipment l on l.id = t.line_id
     left join spaces s on s.id = l.space_id
@@ -54,7 +55,7 @@ export const units = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-export const servedUnits = withOverrides(units, { typeHead: false, update: { before: requireOpenParent(units) } })
+export const servedUnits = withOverrides(units, { typeHead: false })
 
 /** Data racks need of these units; excludes deleted spaces and lines. */
 export async function loadDevices(ctx: Context, projectId: number, unitIds: readonly number[]): Promise<Map<number, RackDevice>> {

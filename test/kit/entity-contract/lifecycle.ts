@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { responseKey } from '../../../src/model/kit/resource.ts'
 import type { AnyRow } from '../../../src/server/kit/request/context.ts'
 import type { Caller } from '../start.ts'
-import { auditMark, type Subject } from './subject.ts'
+import { auditMark, closedAnswer, type Subject, whileClosed } from './subject.ts'
 
 export function lifecycleContract(subject: Subject) {
   const { resource, served } = subject
@@ -83,6 +83,7 @@ export function lifecycleContract(subject: Subject) {
     if (calls.remove) promiseDeletion(subject)
     if (calls.restore) promiseRestore(subject)
     if (calls.logs) promiseLog(subject)
+    if (served.definition.open) promiseOpenParent(subject)
   })
 }
 
@@ -194,6 +195,22 @@ function promiseRestore(subject: Subject) {
       })
       expect((await writer('GET', await subject.one(taker.id))).body[resource.title]).toBe(body[resource.title])
     })
+}
+
+/** The parent is a project, or a row inside one. */
+function promiseOpenParent(subject: Subject) {
+  const { calls } = subject.served
+  it('is not written while its project is closed', async () => {
+    const writer = await subject.writer()
+    const [row, body] = [await subject.make(), await subject.body()]
+    const [birthplace, path] = [await subject.birthplace(), await subject.one(row.id)]
+    await whileClosed(subject.app, async () => {
+      if (calls.create) expect(await writer('POST', birthplace, body)).toMatchObject(closedAnswer)
+      if (calls.update) expect(await writer('PUT', path, body)).toMatchObject(closedAnswer)
+      if (calls.remove) expect(await writer('DELETE', path)).toMatchObject(closedAnswer)
+    })
+    expect((await subject.read(row.id)).rowVersion).toBe(row.rowVersion)
+  })
 }
 
 /** The author may edit and delete a note for fifteen minutes. */

@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '../../../src/model/kit/description.ts'
 import { externalPermissions, internalPermissions } from '../../../src/model/permissions.ts'
 import type { AnyRow } from '../../../src/server/kit/request/context.ts'
-import type { Caller, Method } from '../start.ts'
-import { auditMark, parameterNames, routeName, type Subject } from './subject.ts'
+import type { Call, Caller, Method } from '../start.ts'
+import { auditMark, parameterNames, routeName, type Subject, type WrittenSubject } from './subject.ts'
+
+export type RequestFor = (call: AnyCall, caller: object) => Promise<{ method: Method; path: string; body?: AnyRow }>
+
+export function permissionContract(subject: Subject) {
+  const hasMasks = Object.values(subject.fields).some(({ mask }) => mask)
+  routeContract(subject, (call, caller) => requestFor(subject, call, caller))
+  if (hasMasks) promiseMasks(subject)
+  if (subject.promises.outsider) promiseOutsiders(subject)
+}
 
 /** Covers the permissions of each call, with existing rows, so that an allowed call must succeed and not merely avoid a 403. */
-export function permissionContract(subject: Subject) {
-  const { served, resource, app, promises } = subject
-  const hasMasks = Object.values(resource.fields).some(({ mask }) => mask)
-
-  for (const { call } of served.routes) {
+export function routeContract(subject: WrittenSubject, request: RequestFor) {
+  const { app } = subject
+  for (const { call } of subject.routes) {
     const names = parameterNames(call.permission)
     describe(routeName(call), () => {
-      const statusFor = async (caller: Caller | House['call']) => {
-        const { method, path, body } = await requestFor(subject, call, caller)
+      const statusFor = async (caller: Caller | Call) => {
+        const { method, path, body } = await request(call, caller)
         return (await caller(method, path, body)).status
       }
-      type House = typeof app
 
       it('rejects a request without a session', async () => expect(await statusFor(app.call)).toBe(401))
       if (names.length > 0) {
@@ -34,9 +41,6 @@ export function permissionContract(subject: Subject) {
         })
     })
   }
-
-  if (hasMasks) promiseMasks(subject)
-  if (promises.outsider) promiseOutsiders(subject)
 }
 
 async function requestFor(

@@ -2,6 +2,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { expect } from 'vitest'
 import type { AccessRule, AnyCall, Call as CallOf, Field, Fields, Resource } from '../../../src/model/kit/description.ts'
 import type { Permission } from '../../../src/model/permissions.ts'
+import { ProjectStage } from '../../../src/model/projects/enums.ts'
 import type { Served } from '../../../src/server/kit/entity/served.ts'
 import type { AnyRow } from '../../../src/server/kit/request/context.ts'
 import type { Answer, Caller, TestApp } from '../start.ts'
@@ -29,23 +30,32 @@ export interface ContractExample {
   outsider?: () => Promise<Caller>
 }
 
-export interface Subject {
-  served: Served
-  resource: Resource
+/** Subject of the tests that entities share with rows that are written below a parent only. */
+export interface WrittenSubject {
   app: TestApp
-  promises: ContractExample
+  fields: Fields
+  inputFields: Fields
+  routes: readonly { call: AnyCall }[]
+  promises: Pick<ContractExample, 'invalid' | 'without'>
+  hasUpdate: boolean
   writer(): Promise<Caller>
   as(permissions: readonly Permission[]): Promise<Caller>
-  base(tail?: string): Promise<string>
   one(id: unknown, tail?: string): Promise<string>
   birthplace(): Promise<string>
+  body(more?: AnyRow): Promise<AnyRow>
+  make(more?: AnyRow): Promise<AnyRow>
+  read(id: unknown): Promise<AnyRow>
+}
+
+export interface Subject extends WrittenSubject {
+  served: Served
+  resource: Resource
+  promises: ContractExample
+  base(tail?: string): Promise<string>
   isMade: boolean
   hasPages: boolean
   hasPicker: boolean
-  body(more?: AnyRow): Promise<AnyRow>
-  make(more?: AnyRow): Promise<AnyRow>
   changed(body: AnyRow): AnyRow
-  inputFields: Fields
   uniqueFields: string[]
 }
 
@@ -107,6 +117,10 @@ export function createSubject(served: Served, app: TestApp, promises: ContractEx
     body,
     make,
     changed,
+    read: async (id) => (await (await writer())('GET', await item(id))).body,
+    routes: served.routes,
+    hasUpdate: served.calls.update !== undefined,
+    fields: resource.fields,
     inputFields: promises.madeBy?.call.body ?? resource.fields,
     uniqueFields: unique,
   }
@@ -160,4 +174,17 @@ export function withValueAt(body: AnyRow, path: string, value: unknown): AnyRow 
   for (const step of steps.slice(0, -1)) at = at[step] ??= {}
   at[steps.at(-1)!] = value
   return copy
+}
+
+export const closedAnswer = { status: 409, body: { errorType: 'Conflict', message: 'The project is closed.' } }
+
+/** Closes every project of the test's database, and restores the stages. */
+export async function whileClosed(app: TestApp, run: () => Promise<void>) {
+  const before = await app.sql('select id, stage from projects')
+  await app.sql('update projects set stage = $1', [ProjectStage.Closed])
+  try {
+    await run()
+  } finally {
+    for (const { id, stage } of before) await app.sql('update projects set stage = $2 where id = $1', [id, stage])
+  }
 }

@@ -2,25 +2,24 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '../../../src/model/kit/description.ts'
 import { text } from '../../../src/model/kit/field.ts'
 import { messages } from '../../../src/model/kit/rules.ts'
-import { expectFieldError, missingFrom, type Subject, withValueAt } from './subject.ts'
+import { expectFieldError, missingFrom, type WrittenSubject, withValueAt } from './subject.ts'
 
-export function validationContract(subject: Subject) {
-  const { resource, served, promises } = subject
-  if (!subject.isMade) return
+export function validationContract(subject: WrittenSubject) {
+  const { fields, promises } = subject
   describe('validation', () => {
     for (const [field, value, message] of promises.invalid)
       it(`rejects ${abbreviateJson(value)} as ${field}: ${message}`, async () => {
         const writer = await subject.writer()
         expectFieldError(await writer('POST', await subject.birthplace(), withValueAt(await subject.body(), field, value)), field, message)
-        if (!served.calls.update) return
+        if (!subject.hasUpdate) return
         const row = await subject.make()
         expectFieldError(await writer('PUT', await subject.one(row.id), withValueAt(await subject.body(), field, value)), field, message)
-        expect((await writer('GET', await subject.one(row.id))).body.rowVersion).toBe(row.rowVersion)
+        expect((await subject.read(row.id)).rowVersion).toBe(row.rowVersion)
       })
 
     it('has a value for every field in the valid example', async () => {
       expect(missingFrom({ given: text('Given'), lost: text('Lost') }, [{ given: 'x' }])).toEqual(['lost'])
-      const unshown = missingFrom(resource.fields, [await subject.body()])
+      const unshown = missingFrom(fields, [await subject.body()])
       expect(unshown, 'give them a value in `valid`, or a reason in `without`').toEqual(Object.keys(promises.without ?? {}))
     })
 

@@ -78,6 +78,8 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   scope?(actor: Actor, p: Params): string | undefined
   /** The served entity that `:id` in the path refers to. */
   parent?(): { expect(ctx: Context, id: unknown): Promise<void> }
+  /** Locks that row before a standard call creates, updates, or deletes a row below it, and throws if its contents may not change. */
+  open?(ctx: Context, parentId: number): Promise<unknown>
   /** Expression the trigger stores in `search_text`, if it is more than own columns and names of referenced rows. `t` is the row. */
   searchText?: string
   /** Search condition for a table without `search_text`, searched only within one parent. `pattern` is folded SQL. */

@@ -13,9 +13,6 @@ export interface HandlerRequest<C = AnyCall, P = unknown> extends RequestOf<C> {
   files?: UploadedFile[]
   prepared: P
 }
-export interface ParentRow {
-  params: { id: number; itemId?: number }
-}
 export type ParsedRequest<C = AnyCall> = Omit<HandlerRequest<C>, 'prepared'>
 export type ReadOnly = <T>(run: (ctx: Context) => Promise<T>) => Promise<T>
 /** The requesting user, and a signal that aborts slow work when the client disconnects. */

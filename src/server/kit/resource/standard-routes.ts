@@ -124,13 +124,22 @@ function readingHandlers(entity: Entity, served: Served) {
 function writingHandlers(entity: Entity, served: Served, writing: ReturnType<typeof createWriter>) {
   const { resource, definition, needs } = entity
   const { tellOfNote } = createMentions(entity)
+  /** Looks up the row first, so a row the caller may not see always gives the same 404. */
+  const inOpenParent =
+    (handler: Handler): Handler =>
+    async (ctx, request) => {
+      const { id, itemId } = request.params
+      if (definition.open && itemId !== undefined) await getRow(entity, ctx, itemId, { parentId: id })
+      await definition.open?.(ctx, id)
+      return handler(ctx, request)
+    }
   return {
-    create: (ctx, request) => served.create(ctx, request.body, { parentId: parentRowId(resource, request) }),
-    update: (ctx, request) => {
+    create: inOpenParent((ctx, request) => served.create(ctx, request.body, { parentId: parentRowId(resource, request) })),
+    update: inOpenParent((ctx, request) => {
       const { rowVersion, ...values } = request.body
       return served.update(ctx, ownRowId(resource, request), values, { rowVersion, parentId: parentRowId(resource, request) })
-    },
-    remove: (ctx, request) => served.remove(ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) }),
+    }),
+    remove: inOpenParent((ctx, request) => served.remove(ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })),
     restore: (ctx, request) => writing.restore(ctx, ownRowId(resource, request), request.body),
     note: async (ctx, request) => {
       const row = await getRow(entity, ctx, ownRowId(resource, request), { parentId: parentRowId(resource, request) })

@@ -1,6 +1,7 @@
 import type { QueryConfig } from 'pg'
 import type { Field, Fields, Kind, UserRef, ValueIn, ValuesOf } from '../../../model/kit/description.ts'
 import type { Enumeration, ValueOf } from '../../../model/kit/enumeration.ts'
+import { columnName } from './table.ts'
 
 interface Held {
   /** Allowed PostgreSQL types, as OIDs of `pg_type`. */
@@ -100,6 +101,11 @@ export const is = {
   names: <T extends string>(): ColumnType<T[]> => columnOf<T[]>([1009, 1015]),
 }
 export const orNull = <T>(type: ColumnType<T>): ColumnType<T | null> => ({ ...type, isNullable: true })
+/** Columns of a shape, for a statement that reads them as the table has them: `r.id, r.row_version`. */
+export const columnList = (shape: RowShape, table: string) =>
+  Object.keys(shape)
+    .map((key) => `${table}."${columnName(key)}"`)
+    .join(', ')
 /** A JSON property that older stored values may lack. */
 export const orMissing = <T>(type: ColumnType<T>): ColumnType<T | undefined> => ({ ...type, mayLack: true })
 
