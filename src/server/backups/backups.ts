@@ -3,7 +3,7 @@ import { nextJob, runJobNow } from '../kit/jobs/jobs.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict } from '../kit/request/errors.ts'
 import { defineRoute } from '../kit/request/routes.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull } from '../kit/sql/row-types.ts'
 import { nightlyBackup, planBackup } from './nightly-backup.ts'
 
 const nightShape = {
@@ -19,12 +19,9 @@ const nightShape = {
 }
 
 async function backupsMade(ctx: Context) {
-  const nights = await ctx.rows(
-    nightShape,
-    `select night, state, start_date, end_date, file, size, rows, files, error
-     from backups order by night desc limit $1`,
-    [toldNights],
-  )
+  const nights = await ctx.rows(nightShape, `select ${columnList(nightShape, 'b')} from backups b order by b.night desc limit $1`, [
+    toldNights,
+  ])
   const next = await nextJob(ctx, nightlyBackup.name)
   return { isPlanned: ctx.services.settings.backup !== null, nextDate: next?.runAfter ?? null, nights }
 }

@@ -12,8 +12,10 @@ import {
 import { ConstructionPhaseType, FeeType, PhaseDateRangeType, ProposalType } from '../../model/contracts/enums.ts'
 import { hasAgreedFee } from '../../model/contracts/fee-terms.ts'
 import { moneyMasks } from '../../model/contracts/masks.ts'
+import { phaseFields } from '../../model/contracts/phase-fields.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { pick, typedKeys } from '../../model/kit/keys.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { messages } from '../../model/kit/rules.ts'
@@ -81,7 +83,11 @@ function validateFee(ctx: Context, input: PhaseInput, before: StoredPhase | null
   return fee
 }
 
+/** Months are stored as days. */
+const { startMonth: _, endMonth: __, ...storedFields } = phaseFields
+const phaseKeys = typedKeys(storedFields)
 type Columns = ReturnType<typeof phaseColumns>
+const pickPhaseColumns = (phase: StoredPhase): Columns => pick(phase, phaseKeys)
 const phaseValues = (columns: Columns) => ({ ...columns, fee: centsOf(columns.fee) })
 
 const lastOrder = (phases: readonly StoredPhase[], parentPhaseId: number | null) =>
@@ -182,30 +188,6 @@ async function moveChildPhases(ctx: Context, phases: readonly StoredPhase[], par
     moved.map(({ child, range }) => ({ id: child.id, ...range })),
   )
 }
-
-const pickPhaseColumns = ({
-  type,
-  name,
-  parentPhaseId,
-  dateRangeType,
-  startDate,
-  endDate,
-  discipline,
-  feeType,
-  fee,
-  percentComplete,
-}: StoredPhase): Columns => ({
-  type,
-  name,
-  parentPhaseId,
-  dateRangeType,
-  startDate,
-  endDate,
-  discipline,
-  feeType,
-  fee,
-  percentComplete,
-})
 
 /** Changes for the log; a fee is reported as changed without its value. */
 function phaseChanges(before: StoredPhase, after: Columns): FieldChange[] {

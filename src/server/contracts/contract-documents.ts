@@ -11,7 +11,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { type Contract, contracts } from './contracts.ts'
 import { contractDocumentsTable } from './contracts-tables.ts'
 import { notifyContractChange } from './open-contract.ts'
@@ -24,14 +24,12 @@ const documentRow = {
   documentDate: orNull(is.date),
   fileId: is.uuid,
   createDate: is.instant,
-  createdBy: orNull(personRef),
 }
 
 async function loadDocuments(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
-    documentRow,
-    `select d.id, d.row_version, d.name, d.description, d.document_date, d.file_id,
-       d.create_date, u.person as "createdBy"
+    { ...documentRow, createdBy: orNull(personRef) },
+    `select ${columnList(documentRow, 'd')}, u.person as "createdBy"
      from contract_documents d left join people u on u.id = d.created_by_id where d.contract_id = $1 order by d.id desc`,
     [contractId],
   )

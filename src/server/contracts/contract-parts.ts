@@ -8,13 +8,12 @@ import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import { contractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, type ShownSums } from '../../model/contracts/money.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
 /** Parts of a contract as stored, without masks, for sums and comparisons. */
 
 const rateRow = { laborType: is.choice(LaborType), sellRate: is.number, costRate: is.number, gaFeePercent: is.number }
-const rateColumnsSql = 'labor_type as "laborType", sell_rate as "sellRate", cost_rate as "costRate", ga_fee_percent as "gaFeePercent"'
 
 export async function ratesOfContract(ctx: Context, contractId: number): Promise<RateRow[]> {
   return (await ratesOfContracts(ctx, [contractId])).get(contractId) ?? []
@@ -23,7 +22,7 @@ export async function ratesOfContract(ctx: Context, contractId: number): Promise
 export async function ratesOfContracts(ctx: Context, contractIds: readonly number[]): Promise<Map<number, RateRow[]>> {
   const rows = await ctx.rows(
     { contractId: is.number, ...rateRow },
-    `select contract_id, ${rateColumnsSql} from contract_labor_rates where contract_id = any($1::bigint[]) order by labor_type`,
+    `select r.contract_id, ${columnList(rateRow, 'r')} from contract_labor_rates r where r.contract_id = any($1::bigint[]) order by r.labor_type`,
     [contractIds],
   )
   const rates = new Map<number, RateRow[]>()
@@ -33,7 +32,7 @@ export async function ratesOfContracts(ctx: Context, contractIds: readonly numbe
 
 /** Default rates of the firm, one row per labor type; zero if not set. */
 export async function defaultRates(ctx: Context): Promise<RateRow[]> {
-  const rows = await ctx.rows(rateRow, `select ${rateColumnsSql} from dna_labor_rates`)
+  const rows = await ctx.rows(rateRow, `select ${columnList(rateRow, 'r')} from dna_labor_rates r`)
   return LaborType.values.map(({ value }) => {
     const known = rows.find(({ laborType }) => laborType === value)
     return known ? inDollars(known) : { laborType: value, sellRate: 0, costRate: 0, gaFeePercent: 0 }
@@ -62,7 +61,6 @@ const recordRow = {
   rowVersion: is.number,
   type: is.choice(PhaseRecordType),
   userId: orNull(is.uuid),
-  user: orNull(personRef),
   genericName: orNull(is.text),
   laborType: is.choice(LaborType),
   hours: is.number,
@@ -76,10 +74,8 @@ const recordRow = {
 
 async function loadRecords(ctx: Context, contractId: number) {
   const rows = await ctx.rows(
-    recordRow,
-    `select r.id, r.phase_id, r.row_version, r.type, r.user_id, u.person as "user",
-       r.generic_name, r.labor_type, r.hours, r.allocations, r.sell_rate,
-       r.cost_rate, r.ga_fee_percent, r.source_record_id, r.note
+    { ...recordRow, user: orNull(personRef) },
+    `select ${columnList(recordRow, 'r')}, u.person as "user"
      from phase_records r left join people u on u.id = r.user_id where r.contract_id = $1 order by r.id`,
     [contractId],
   )
@@ -105,14 +101,9 @@ const phaseRow = {
 }
 
 export async function phasesOfContract(ctx: Context, contractId: number) {
-  const reading = ctx.rows(
-    phaseRow,
-    `select id, contract_id, row_version, parent_phase_id, type, name,
-       date_range_type, start_date, end_date, discipline, "order", fee_type, fee,
-       percent_complete
-     from construction_phases where contract_id = $1`,
-    [contractId],
-  )
+  const reading = ctx.rows(phaseRow, `select ${columnList(phaseRow, 'p')} from construction_phases p where p.contract_id = $1`, [
+    contractId,
+  ])
   const [rows, records] = await Promise.all([reading, loadRecords(ctx, contractId)])
   return inTreeOrder(rows).map((row) => ({
     ...row,
@@ -142,12 +133,7 @@ const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0
 
 /** Sums of a contract, limited by permission. Profit and margin reveal revenue and cost, so they require both permissions. */
 export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<ShownSums> {
-  const [stored] = await rows(
-    amounts,
-    `select labor_hours as "laborHours", labor_revenue as "laborRevenue", labor_cost as "laborCost",
-       direct_expenses_revenue as "directExpensesRevenue", direct_expenses_cost as "directExpensesCost" from contracts where id = $1`,
-    [contractId],
-  )
+  const [stored] = await rows(amounts, `select ${columnList(amounts, 'c')} from contracts c where c.id = $1`, [contractId])
   const sums = contractSums(
     stored
       ? {
@@ -206,17 +192,3 @@ export async function countContractParts(ctx: Context, contractId: number) {
   )
   return row ?? { phasesCount: 0, directExpensesCount: 0, documentsCount: 0 }
 }
-
-export const recordAsSent = ({ type, userId, genericName, laborType, sellRate, costRate, note }: StoredRecord, held: Held) => ({
-  ...{ type, userId, genericName, laborType, note },
-  sellRate: seesRate('sellRate', held) ? sellRate : null,
-  costRate: seesRate('costRate', held) ? costRate : null,
-})
-
-export const phaseAsSent = (
-  { name, type, parentPhaseId, dateRangeType, discipline, feeType, fee, percentComplete }: StoredPhase,
-  held: Held,
-) => ({
-  ...{ name, type, parentPhaseId, dateRangeType, discipline, feeType, percentComplete },
-  fee: held.has(moneyMasks.revenueSums) ? fee : null,
-})

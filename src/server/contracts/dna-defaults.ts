@@ -18,7 +18,7 @@ import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { is, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, personRef } from '../kit/sql/row-types.ts'
 import { sql } from '../kit/sql/writes.ts'
 import { defaultRates } from './contract-parts.ts'
 import { dnaDefaultsTable, dnaLaborRatesTable } from './contracts-tables.ts'
@@ -37,11 +37,7 @@ const defaultColumns = {
   rowVersion: is.number,
 }
 export async function dnaDefaults(ctx: Context) {
-  const [row] = await ctx.rows(
-    defaultColumns,
-    `select project_access_group_ids, lead_access_group_ids,
-       resource_offers, shift_requests, row_version from dna_defaults where id = 1`,
-  )
+  const [row] = await ctx.rows(defaultColumns, `select ${columnList(defaultColumns, 'd')} from dna_defaults d where d.id = 1`)
   return {
     projectAccessGroupIds: row?.projectAccessGroupIds ?? [],
     leadAccessGroupIds: row?.leadAccessGroupIds ?? [],

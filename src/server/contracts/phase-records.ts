@@ -1,10 +1,11 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { changeRecord, createRecord, deleteRecord, monthsOutside } from '../../model/contracts/construction-phases.ts'
+import { changeRecord, createRecord, deleteRecord, monthsOutside, recordFields } from '../../model/contracts/construction-phases.ts'
 import { ConstructionPhaseType, ContractOrigin, PhaseRecordType } from '../../model/contracts/enums.ts'
 import { type RateColumn, ratePermissions } from '../../model/contracts/labor-rates.ts'
 import { sumHours } from '../../model/contracts/money.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth, monthOf } from '../../model/kit/dates.ts'
+import { pick, typedKeys } from '../../model/kit/keys.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { FieldChange } from '../kit/entity/audit.ts'
@@ -65,6 +66,9 @@ async function recordColumns(ctx: Context, contract: Contract, phase: StoredPhas
   }
 }
 type Columns = Awaited<ReturnType<typeof recordColumns>>
+/** Stored columns of a record that a request sets. */
+const recordKeys = typedKeys(recordFields)
+const pickRecordColumns = (record: StoredRecord): Columns => pick(record, recordKeys)
 
 function allocationProblems(contract: Contract, phase: StoredPhase, { allocations, hours }: RecordInput): Problems {
   if (allocations.length === 0) return {}
@@ -206,28 +210,6 @@ function storedRecordInput(ctx: Context, before: StoredRecord, { hours = before.
     costRate: rate('costRate'),
   }
 }
-
-const pickRecordColumns = ({
-  type,
-  userId,
-  genericName,
-  laborType,
-  hours,
-  allocations,
-  sellRate,
-  costRate,
-  note,
-}: StoredRecord): Columns => ({
-  type,
-  userId,
-  genericName,
-  laborType,
-  hours,
-  allocations,
-  sellRate,
-  costRate,
-  note,
-})
 
 /** Changed rates are logged without values. */
 function recordChanges(before: StoredRecord, after: Columns): FieldChange[] {

@@ -2,14 +2,7 @@ export { amendableContracts, hoursLeft, loadBalances as balancesOf, type SourceR
 export { type AmendmentRecord, makeAmendment } from './amendments.ts'
 export { getPhase, updatePhase as changePhase } from './construction-phases.ts'
 export { feesOfContract, proposalsOfProject } from './contract-fees.ts'
-export {
-  phaseAsSent,
-  phasesOfContract,
-  ratesOfContract,
-  ratesOfContracts,
-  recordAsSent,
-  type StoredPhase as KeptPhase,
-} from './contract-parts.ts'
+export { phasesOfContract, ratesOfContract, ratesOfContracts, type StoredPhase as KeptPhase } from './contract-parts.ts'
 export { contracts } from './contracts.ts'
 export { contractsTable } from './contracts-tables.ts'
 export { dnaDefaults } from './dna-defaults.ts'

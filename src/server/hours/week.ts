@@ -13,7 +13,7 @@ import { users } from '../access/public.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull } from '../kit/sql/row-types.ts'
 import { capacitiesOf } from '../planning/public.ts'
 import { actualHours } from './actual-hours.ts'
 import { dayLimitProblems, lockHoursOf } from './day-limit.ts'
@@ -186,7 +186,7 @@ export async function putWeek(ctx: Context, { body }: RequestOf<typeof writeWeek
   if (new Set(keys).size < keys.length) throw badRequest({ cells: ['Two cells are the same.'] })
   const storedEntries = await ctx.rows(
     keptRow,
-    `select h.id, h.date, h.project_id, h.contract_id, h.phase_id, h.labor_type, h.hours, h.note, h.source
+    `select ${columnList(keptRow, 'h')}
      from actual_hours h where h.user_id = $1 and h.date = any($2::date[]) and not h.is_deleted order by h.id`,
     [userId, [...new Set(cells.map(({ date }) => date))]],
   )

@@ -6,7 +6,7 @@ import { ProjectStage, type ProjectStatus } from '../../model/projects/enums.ts'
 import { allocationsIn } from '../contracts/public.ts'
 import type { Context, StatementValues } from '../kit/request/context.ts'
 import { forbidden } from '../kit/request/errors.ts'
-import { is, namedShape, orNull, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, namedShape, orNull, personRef } from '../kit/sql/row-types.ts'
 
 /** Contents of a board for a user (domain 10.1). Hours of hidden labor types never leave the database. */
 export interface Counted {
@@ -203,7 +203,7 @@ export async function contractsOn(ctx: Context, counted: Counted, projectIds: re
   const conditions = [`c.project_id = any(${p.add(projectIds)}::bigint[])`, ...contractConditions(p, counted)]
   return ctx.rows(
     contractRow,
-    `select c.id, c.project_id, c.number, c.name, c.type, c.status, c.is_locked, c.row_version
+    `select ${columnList(contractRow, 'c')}
      from planned_contracts c where ${conditions.join(' and ')} order by c.number collate natural_order, c.id`,
     p.values,
   )
@@ -236,8 +236,7 @@ export async function phasesOn(ctx: Context, counted: Counted, contractIds: read
   ]
   return ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id, ph.parent_phase_id, ph.type, ph.name, ph.date_range_type,
-       ph.start_date, ph.end_date, ph."order", ph.row_version
+    `select ${columnList(phaseRow, 'ph')}
      from planned_phases ph where ${conditions.join(' and ')} order by ph."order", ph.id`,
     p.values,
   )

@@ -2,6 +2,7 @@ import { LaborType } from '../../model/access/enums.ts'
 import { monthsOutside } from '../../model/contracts/construction-phases.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
+import { pick, typedKeys } from '../../model/kit/keys.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import {
   addEntry,
@@ -12,7 +13,7 @@ import {
   setEntryMonth,
   withMonth,
 } from '../../model/planning/board-edits.ts'
-import type { BoardPhase } from '../../model/planning/boards.ts'
+import { type BoardPhase, boardPhase } from '../../model/planning/boards.ts'
 import { toSpreadRecord } from '../../model/planning/spread.ts'
 import {
   changePhase,
@@ -21,9 +22,7 @@ import {
   getPhase,
   type KeptPhase,
   openContract,
-  phaseAsSent,
   phasesOfContract,
-  recordAsSent,
   removeRecord,
 } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -47,8 +46,7 @@ type Held = Awaited<ReturnType<typeof heldEntry>>
 
 /** Changes only the hours. Other values stay, including rates the user may not see. */
 async function writeEntryHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
-  const input = { ...recordAsSent(kept, ctx.actor.held), hours, allocations, rowVersion: null }
-  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, input)
+  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, { hours, allocations })
   return {
     entry: await getEntry(ctx, 'SmallBoard', entry.recordId, projectId),
     contractRowVersion,
@@ -94,16 +92,7 @@ async function deleteEntry(ctx: Context, { params, query }: RequestOf<typeof rem
   return { contractRowVersion }
 }
 
-const toBoardPhase = ({ id, contractId, parentPhaseId, type, dateRangeType, startDate, endDate, rowVersion }: KeptPhase): BoardPhase => ({
-  id,
-  contractId,
-  parentPhaseId,
-  type,
-  dateRangeType,
-  startDate,
-  endDate,
-  rowVersion,
-})
+const toBoardPhase = (phase: KeptPhase): BoardPhase => pick(phase, typedKeys(boardPhase))
 
 async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof movePhase>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
@@ -114,16 +103,7 @@ async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof m
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
-  const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, {
-    ...phaseAsSent(phase, ctx.actor.held),
-    startDate,
-    endDate,
-    startMonth: null,
-    endMonth: null,
-    moveChildren,
-    moveHours,
-    rowVersion: null,
-  })
+  const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, { startDate, endDate, moveChildren, moveHours })
   const now = await phasesOfContract(ctx, contractId)
   return {
     phases: going.map(({ id }) => toBoardPhase(getPhase(now, id))),

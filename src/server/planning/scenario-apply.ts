@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type applyScenario, type ScenarioChange, totalHundredths } from '../../model/planning/scenarios.ts'
-import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, recordAsSent, removeRecord } from '../contracts/public.ts'
+import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, removeRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { shownChanges } from './scenario-changes.ts'
@@ -26,13 +26,7 @@ async function applyChange(ctx: Context, change: ScenarioChange) {
   }
   const stored = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
   if (!stored) throw conflict('The hours no longer exist.')
-  return changeRecord(ctx, contractId, phaseId, recordId, {
-    ...recordAsSent(stored, ctx.actor.held),
-    laborType,
-    hours,
-    allocations,
-    rowVersion: null,
-  })
+  return changeRecord(ctx, contractId, phaseId, recordId, { laborType, hours, allocations })
 }
 
 /** Applies all changes to a contract or none. Checks its locks, phases, and amendments again and reports outdated changes. */

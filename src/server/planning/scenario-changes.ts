@@ -21,7 +21,7 @@ import type { DateRange } from '../../model/planning/spread.ts'
 import { spreadOverMonths, toSpreadRecord } from '../../model/planning/spread.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
-import { is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, personRef } from '../kit/sql/row-types.ts'
 import { recordColumns, recordRow } from './board-contents.ts'
 import { getEntry } from './board-entry.ts'
 import { heldScenario, keepChanges, type Scenario } from './scenarios.ts'
@@ -40,7 +40,7 @@ async function loadContractState(ctx: Context, changes: readonly ScenarioChange[
   const [phaseIds, recordIds] = [changes.map(({ phaseId }) => phaseId), changes.flatMap(({ recordId }) => recordId ?? [])]
   const phases = await ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id, ph.type, ph.start_date, ph.end_date
+    `select ${columnList(phaseRow, 'ph')}
      from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = any($1::bigint[])`,
     [phaseIds],
   )
@@ -149,7 +149,7 @@ export async function createScenarioHours(ctx: Context, { params, body }: Reques
   const { scenario, changes } = await heldScenario(ctx, params.id)
   const [phase] = await ctx.rows(
     phaseRow,
-    `select ph.id, ph.contract_id, ph.type, ph.start_date, ph.end_date
+    `select ${columnList(phaseRow, 'ph')}
      from planned_phases ph join planned_contracts c on c.id = ph.contract_id where ph.id = $1 and c.project_id = $2`,
     [body.phaseId, scenario.project.id],
   )

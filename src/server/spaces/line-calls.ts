@@ -1,3 +1,4 @@
+import { pick } from '../../model/kit/keys.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { addEquipment, addGroup, deleteLine, updateLine } from '../../model/spaces/space-calls.ts'
 import { spaceEquipment as spaceEquipmentModel } from '../../model/spaces/space-equipment.ts'
@@ -64,19 +65,11 @@ async function update(ctx: Context, spaceId: number, lineId: number, { rowVersio
   await checkGroup(ctx, space, values.areaGroupId)
   if (values.circuitId !== null) await findCircuit(ctx, space, values.circuitId, 'circuitId')
   if (values.rackId !== null && values.rackId !== before.rackId) await findRack(ctx, space.projectId, values.rackId, 'rackId')
-  const { areaGroupId, quantity, installerName, isExisting, label, notes, circuitId, rackId } = values
   await ctx.update(spaceEquipmentTable, lineId, {
-    areaGroupId,
-    quantity,
+    ...pick(values, ['areaGroupId', 'quantity', 'installerName', 'isExisting', 'label', 'notes', 'circuitId', 'rackId']),
     provider: values.provider ?? before.provider,
     installer: values.installer ?? before.installer,
-    installerName,
     unitPriceOverride: centsOf(values.unitPriceOverride),
-    isExisting,
-    label,
-    notes,
-    circuitId,
-    rackId,
   })
   const after = await getLine(ctx, space, lineId)
   const diff = diffRows(spaceEquipmentModel, before, after)

@@ -4,26 +4,18 @@ import { moveAreaGroup } from '../../model/spaces/space-calls.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
-import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { areaGroups } from './area-groups.ts'
 import { openSpace, type SpaceInHand } from './open-space.ts'
 import { takeOutOfRacks } from './racks.ts'
-import {
-  announceLines,
-  holdEquipment,
-  keyColumns,
-  keyShape,
-  lineMergeKey,
-  mostOfOneLine,
-  recordOnSpace,
-  setQuantities,
-} from './space-lines.ts'
+import { announceLines, holdEquipment, keyShape, lineMergeKey, mostOfOneLine, recordOnSpace, setQuantities } from './space-lines.ts'
 import { writeStatus } from './space-status.ts'
 import { spacePage } from './spaces.ts'
 import { spaceEquipmentTable } from './spaces-tables.ts'
 
-const lineShape = { id: is.number, ...keyShape, quantity: is.number, model: is.text }
-const lineColumns = `l.id, l.quantity, ${keyColumns}, e.model`
+const storedShape = { id: is.number, ...keyShape, quantity: is.number }
+const lineShape = { ...storedShape, model: is.text }
+const lineColumns = `${columnList(storedShape, 'l')}, e.model`
 
 type MoveBody = HandlerRequest<typeof moveAreaGroup>['body']
 type Line = RowOfShape<typeof lineShape>

@@ -2,7 +2,7 @@ import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Context } from '../kit/request/context.ts'
 import { notFound } from '../kit/request/errors.ts'
-import { is, type RowOfShape } from '../kit/sql/row-types.ts'
+import { columnList, is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { belowProject, openProject } from '../projects/public.ts'
 
 const opened = {
@@ -28,8 +28,7 @@ export async function openSpace(ctx: Context, id: unknown) {
   const project = await openProject(ctx, seen.projectId)
   const [space] = await ctx.rows(
     opened,
-    `select id, project_id, level_id, building_id, name, status, row_version
-     from spaces where id = $1 and not is_deleted for no key update`,
+    `select ${columnList(opened, 's')} from spaces s where s.id = $1 and not s.is_deleted for no key update`,
     [id],
   )
   if (!space) throw notFound('Space')

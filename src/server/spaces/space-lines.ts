@@ -1,5 +1,6 @@
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import type { ValuesOf } from '../../model/kit/description.ts'
+import { pick, typedKeys } from '../../model/kit/keys.ts'
 import { centsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { defaultAreaGroup } from '../../model/spaces/area-groups.ts'
@@ -9,7 +10,7 @@ import { type HeldProduct, holdProducts } from '../catalog/public.ts'
 import { type FieldChange, recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { circuitNameSql } from './circuit-names.ts'
 import type { SpaceInHand } from './open-space.ts'
 import { announceSpace, writeStatus } from './space-status.ts'
@@ -36,8 +37,6 @@ export const keyShape = {
   notes: orNull(is.text),
   installerName: orNull(is.text),
 }
-export const keyColumns = `l.equipment_id as "equipmentId", l.area_group_id as "areaGroupId", l.provider, l.installer,
-  l.unit_price_override as "unitPriceOverride", l.is_existing as "isExisting", l.rack_id as "rackId", l.label, l.notes, l.installer_name as "installerName"`
 type LineKey = RowOfShape<typeof keyShape>
 const textsOf = ({ label, notes, installerName }: LineKey) => [label || null, notes || null, installerName || null]
 const plainKey = (line: LineKey) =>
@@ -59,7 +58,9 @@ interface LineToAdd {
   at: string
 }
 
-const presentShape = { id: is.number, quantity: is.number, ...keyShape }
+const storedShape = { quantity: is.number, ...keyShape }
+const storedKeys = typedKeys(storedShape)
+const presentShape = { id: is.number, ...storedShape }
 type LineInSpace = Omit<RowOfShape<typeof presentShape>, 'id'> & { id?: number }
 
 /** Adds equipment to an open space: equal lines merge, and the first line changes the status to in progress. Returns the line ids. */
@@ -75,7 +76,7 @@ export async function addLines(
   for (const [id, at] of racks) await findRack(ctx, space.projectId, id, at)
   const present = await ctx.rows(
     presentShape,
-    `select l.id, l.quantity, ${keyColumns} from space_equipment l where l.space_id = $1 and not l.is_deleted and l.equipment_id = any($2) order by l.id`,
+    `select ${columnList(presentShape, 'l')} from space_equipment l where l.space_id = $1 and not l.is_deleted and l.equipment_id = any($2) order by l.id`,
     [space.id, [...equipment.keys()]],
   )
   const byEquipment = new Map<number, LineInSpace[]>()
@@ -160,21 +161,7 @@ export async function findRack(ctx: Context, projectId: number, id: number, at: 
 async function insertLines(ctx: Context, space: SpaceInHand, lines: LineInSpace[]) {
   const rows = await ctx.insertMany(
     spaceEquipmentTable,
-    lines.map(({ areaGroupId, equipmentId, quantity, provider, installer, installerName, unitPriceOverride, isExisting, ...line }) => ({
-      projectId: space.projectId,
-      spaceId: space.id,
-      areaGroupId,
-      equipmentId,
-      quantity,
-      provider,
-      installer,
-      installerName,
-      unitPriceOverride,
-      isExisting,
-      rackId: line.rackId,
-      label: line.label,
-      notes: line.notes,
-    })),
+    lines.map((line) => ({ projectId: space.projectId, spaceId: space.id, ...pick(line, storedKeys) })),
     { returning: ['id'] },
   )
   for (const [at, line] of lines.entries()) line.id = rows[at]?.id

@@ -3,7 +3,7 @@ import { type CadItem, cadFacts, type PlacedDevice, placedDevices } from '../../
 import { isLegal, usualAction } from '../../model/wire-cad/cad-matching.ts'
 import { inBatches } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is, orNull } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull } from '../kit/sql/row-types.ts'
 import { cadItemsTable } from './cad-tables.ts'
 import { type Matched, matchItems } from './match-items.ts'
 import { spaceFinder } from './place-devices.ts'
@@ -69,10 +69,8 @@ const keptShape = {
 export async function loadStoredItems(ctx: Context, requestId: number, ids: readonly number[] | null = null): Promise<StoredItem[]> {
   const rows = await ctx.rows(
     keptShape,
-    `select id, wire_cad_id, cad_manufacturer, cad_model, facts, cad_quantity,
-       devices, notes, result, equipment_id, match_ids, action, is_chosen,
-       chosen_equipment_id, chosen_category_id, is_applied
-     from wire_cad_items where request_id = $1 and ($2::bigint[] is null or id = any($2)) order by place`,
+    `select ${columnList(keptShape, 'i')} from wire_cad_items i
+     where i.request_id = $1 and ($2::bigint[] is null or i.id = any($2)) order by i.place`,
     [requestId, ids],
   )
   return rows.map(({ facts, ...row }) => ({ ...row, ...facts }))
