@@ -1,12 +1,26 @@
+import { childContract } from '../../../test/kit/child-contract.ts'
 import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { createRow } from '../../../test/kit/fixtures/catalog.ts'
-import { givenContract } from '../../../test/kit/fixtures/contracts.ts'
+import { createPhase, givenContract } from '../../../test/kit/fixtures/contracts.ts'
 import { addToAccessList, createProject } from '../../../test/kit/fixtures/projects.ts'
-import { startApp } from '../../../test/kit/start.ts'
+import { type Caller, startApp } from '../../../test/kit/start.ts'
+import { LaborType } from '../../model/access/enums.ts'
+import {
+  changePhase,
+  changeRecord,
+  createPhase as createPhaseCall,
+  createRecord,
+  deletePhase,
+  deleteRecord,
+} from '../../model/contracts/construction-phases.ts'
 import { createContract } from '../../model/contracts/contract-calls.ts'
+import { changeContractDocument, createContractDocument, deleteContractDocument } from '../../model/contracts/contract-documents.ts'
 import { createContractExpense } from '../../model/contracts/direct-expenses.ts'
+import { ConstructionPhaseType, FeeType, PhaseRecordType } from '../../model/contracts/enums.ts'
+import { moneyMasks } from '../../model/contracts/masks.ts'
 import { messages } from '../../model/kit/rules.ts'
 import type { Permission } from '../../model/permissions.ts'
+import type { AnyRow } from '../kit/request/context.ts'
 import { directExpenses } from './direct-expenses.ts'
 import { servedContracts } from './project-contracts.ts'
 
@@ -84,4 +98,120 @@ entityContract(directExpenses, app, {
   ],
   as,
   outsider: () => app.signInAs(['Projects.View', 'ProjectContracts.ManageDirectExpenses']),
+})
+
+const [base, other] = [await givenContract(app, project), await givenContract(app, project)]
+const phase = await createPhase(app, base)
+const elsewhere = await createPhase(app, other)
+const below = {
+  audited: { entity: 'contracts', id: base.id },
+  as,
+  outsider: () =>
+    app.signInAs([
+      'Projects.View',
+      'ProjectContracts.View',
+      'ProjectContracts.Manage',
+      'ProjectContracts.ConstructionPhasesCreate',
+      'ProjectContracts.ConstructionPhasesUpdate',
+      'ProjectContracts.ConstructionPhasesDelete',
+      'ProjectContracts.DocumentsUpload',
+      'ProjectContracts.DocumentsUpdateDetails',
+      'ProjectContracts.DocumentsDelete',
+    ]),
+}
+const readPhases = async (by: Caller): Promise<AnyRow[]> => (await by('GET', `/api/contracts/${base.id}/Phases`)).body.items
+
+childContract(app, {
+  ...below,
+  name: 'Phase',
+  calls: { create: createPhaseCall, update: changePhase, remove: deletePhase },
+  parent: { id: base.id },
+  elsewhere: { id: other.id },
+  valid: () => ({
+    type: ConstructionPhaseType.CD,
+    name: 'Design',
+    startDate: '2026-03-02',
+    endDate: '2026-04-30',
+    feeType: FeeType.Fixed,
+    fee: 1200.5,
+    percentComplete: 40,
+  }),
+  unseen: { feeType: undefined, fee: undefined },
+  without: {
+    parentPhaseId: 'needs another phase: contracts.test.ts',
+    dateRangeType: 'needs months: contracts.test.ts',
+    startMonth: 'instead of the days: contracts.test.ts',
+    endMonth: 'instead of the days: contracts.test.ts',
+    discipline: 'only in combined proposals: contracts.test.ts',
+  },
+  invalid: [
+    ['type', 99, messages.unknown],
+    ['startDate', '2026-02-31', messages.date],
+    ['endDate', '2026-03-01', 'The end is before the start.'],
+    ['fee', null, messages.required],
+    ['parentPhaseId', 999_999_999, 'Phase not found.'],
+  ],
+  change: { name: 'Design development', percentComplete: 60 },
+  rowIn: (answer) => answer.phase,
+  list: readPhases,
+  also: ['ProjectContracts.ConstructionPhasesView', moneyMasks.revenueSums],
+})
+
+childContract(app, {
+  ...below,
+  name: 'Phase record',
+  calls: { create: createRecord, update: changeRecord, remove: deleteRecord },
+  parent: { id: base.id, phaseId: phase.id },
+  elsewhere: { id: other.id, phaseId: elsewhere.id },
+  valid: () => ({
+    type: PhaseRecordType.GenericEntry,
+    genericName: 'Programmer',
+    laborType: LaborType.SC,
+    hours: 40,
+    allocations: [
+      { month: '2026-03', hours: 15 },
+      { month: '2026-04', hours: 25 },
+    ],
+    sellRate: 200,
+    costRate: 90,
+    note: 'Racks',
+  }),
+  unseen: { sellRate: undefined, costRate: undefined },
+  without: { userId: 'only for a person: contracts.test.ts' },
+  invalid: [
+    ['laborType', 99, messages.unknown],
+    ['hours', 0, messages.minimum(0.01)],
+    ['allocations', [{ month: '2026-03', hours: 15 }], 'The months add up to 15 h, not to 40 h.'],
+  ],
+  change: { note: 'Racks and cables' },
+  rowIn: (answer) => answer.record,
+  list: async (by) => (await readPhases(by)).find(({ id }) => id === phase.id)?.records,
+  also: [
+    'Projects.View',
+    'ProjectAccessList.Update',
+    'ProjectContracts.Manage',
+    'ProjectContracts.ConstructionPhasesView',
+    ...Object.values(moneyMasks),
+    'ProjectContracts.UpdateLaborSellRates',
+    'ProjectContracts.UpdateLaborCostRates',
+  ],
+})
+
+childContract(app, {
+  ...below,
+  name: 'Contract document',
+  calls: { create: createContractDocument, update: changeContractDocument, remove: deleteContractDocument },
+  parent: { id: base.id },
+  elsewhere: { id: other.id },
+  async valid(by) {
+    const form = new FormData()
+    form.append('file', new Blob(['signed']), 'signed.txt')
+    const file = (await by('POST', '/api/files', form)).body
+    return { name: 'Agreement', description: 'Signed copy', documentDate: '2026-02-24', fileId: file.id }
+  },
+  invalid: [['documentDate', '2026-02-31', messages.date]],
+  change: { name: 'Amended agreement' },
+  list: async (by) => (await by('GET', `/api/contracts/${base.id}/Documents`)).body.items,
+  also: ['ProjectContracts.DocumentsView'],
+  isAlwaysOpen: true,
 })
