@@ -41,6 +41,14 @@ export function getPhase(phases: readonly StoredPhase[], id: number): StoredPhas
   return phase
 }
 
+/** The open contract, locked, with its phases as stored. */
+export async function holdPhase(ctx: Context, contractId: number, phaseId: number) {
+  const contract = await openContract(ctx, contractId)
+  const phases = await phasesOfContract(ctx, contractId)
+  return { contract, phases, phase: getPhase(phases, phaseId) }
+}
+type HeldPhase = Awaited<ReturnType<typeof holdPhase>>
+
 /** Validates the request and returns the phase's new column values. `before` is the stored phase, or null on create. */
 function phaseColumns(ctx: Context, contract: Contract, phases: readonly StoredPhase[], input: PhaseInput, before: StoredPhase | null) {
   const problems: Problems = {}
@@ -109,18 +117,23 @@ export async function loadPhase(ctx: Context, contractId: number, phaseId: numbe
   return { phase, ...(await contractNow(ctx, contractId)) }
 }
 
-export async function updatePhase(ctx: Context, contractId: number, phaseId: number, body: RequestOf<typeof changePhase>['body']) {
-  const { moveChildren = null, moveHours = null, rowVersion = null, ...sent } = body
-  const contract = await openContract(ctx, contractId)
-  const stored = await phasesOfContract(ctx, contractId)
-  const before = getPhase(stored, phaseId)
-  await checkVersion(before, rowVersion, `${before.name} has`, async () => (await loadPhase(ctx, contractId, phaseId)).phase)
+async function putPhase(ctx: Context, { params, body: { rowVersion, ...changes } }: RequestOf<typeof changePhase>) {
+  const held = await holdPhase(ctx, params.id, params.phaseId)
+  const current = async () => (await loadPhase(ctx, params.id, params.phaseId)).phase
+  await checkVersion(held.phase, rowVersion, `${held.phase.name} has`, current)
+  return updatePhase(ctx, held, changes)
+}
+
+type PhaseChanges = Omit<RequestOf<typeof changePhase>['body'], 'rowVersion'>
+
+export async function updatePhase(ctx: Context, { contract, phases: stored, phase: before }: HeldPhase, changes: PhaseChanges) {
+  const { moveChildren = null, moveHours = null, ...sent } = changes
   const phaseInput: PhaseInput = { ...storedPhaseInput(ctx, before, sent), ...sent }
   const phases = moveHours ? await withMovedHours(ctx, contract, stored, before, { ...phaseInput, moveChildren }) : stored
-  const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, phaseId))
+  const columns = phaseColumns(ctx, contract, phases, phaseInput, getPhase(phases, before.id))
   if (columns.type !== before.type) await checkNewType(ctx, before, columns.type)
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
-  await ctx.update(constructionPhasesTable, phaseId, { ...phaseValues(columns), order })
+  await ctx.update(constructionPhasesTable, before.id, { ...phaseValues(columns), order })
   if (moveChildren && columns.startDate !== before.startDate) await moveChildPhases(ctx, phases, before, columns.startDate)
   await contractChanged(ctx, contract, {
     title: 'Phase changed',
@@ -130,7 +143,7 @@ export async function updatePhase(ctx: Context, contractId: number, phaseId: num
     after: { phase: columns },
     needs,
   })
-  return loadPhase(ctx, contractId, phaseId)
+  return loadPhase(ctx, contract.id, before.id)
 }
 
 /** The stored phase as a request would send it: without a fee that the user may not see, and in months where the request uses months. */
@@ -219,9 +232,7 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
 }
 
 async function removePhase(ctx: Context, contractId: number, phaseId: number, option: RequestOf<typeof deletePhase>['query']['option']) {
-  const contract = await openContract(ctx, contractId)
-  const phases = await phasesOfContract(ctx, contractId)
-  const phase = getPhase(phases, phaseId)
+  const { contract, phases, phase } = await holdPhase(ctx, contractId, phaseId)
   if (option === null && phases.some(({ parentPhaseId }) => parentPhaseId === phaseId)) throw badRequest({ option: [messages.required] })
   const { removed, moved } = planDeletion(phases, phaseId, option)
   const lost = phases.filter(({ id }) => removed.includes(id))
@@ -261,6 +272,6 @@ export const phaseRoutes: Route[] = [
   defineRoute(createPhase, (ctx, { params, body }) => addPhase(ctx, params.id, body)),
   // Registered before the route that would parse the last path segment as a phase id.
   defineRoute(orderPhases, (ctx, { params, body }) => order(ctx, params.id, body.ids)),
-  defineRoute(changePhase, (ctx, { params, body }) => updatePhase(ctx, params.id, params.phaseId, body)),
+  defineRoute(changePhase, putPhase),
   defineRoute(deletePhase, (ctx, { params, query }) => removePhase(ctx, params.id, params.phaseId, query.option)),
 ]

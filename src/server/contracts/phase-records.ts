@@ -13,12 +13,12 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { getPhase, loadPhase, needs } from './construction-phases.ts'
-import { phasesOfContract, type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
+import { holdPhase, loadPhase, needs } from './construction-phases.ts'
+import { type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
 import type { Contract } from './contracts.ts'
 import { phaseRecordsTable } from './contracts-tables.ts'
 import { ratesOfUser } from './labor-rates.ts'
-import { checkUnused, contractChanged, openContract } from './open-contract.ts'
+import { checkUnused, contractChanged } from './open-contract.ts'
 
 type RecordInput = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
@@ -131,8 +131,7 @@ async function loadRecord(ctx: Context, contractId: number, phaseId: number, rec
 }
 
 export async function addRecord(ctx: Context, contractId: number, phaseId: number, input: RecordInput) {
-  const contract = await openContract(ctx, contractId)
-  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
+  const { contract, phase } = await holdPhase(ctx, contractId, phaseId)
   const columns = await recordColumns(ctx, contract, phase, input, null)
   checkHoursAllowed(phase, contract, columns, null)
   const [created] = await ctx.insert(phaseRecordsTable, { contractId, phaseId, ...recordValues(columns) }, { returning: ['id'] })
@@ -163,29 +162,29 @@ function formatMonthSpan(allocations: readonly { month: string }[], phase: { sta
   return first === last ? formatMonth(first) : `${formatMonth(first)} to ${formatMonth(last)}`
 }
 
-function getRecord(phase: StoredPhase, id: number): StoredRecord {
-  const record = phase.records.find((item) => item.id === id)
+/** The record as stored, with its open contract locked. */
+export async function holdRecord(ctx: Context, contractId: number, phaseId: number, recordId: number) {
+  const { contract, phase } = await holdPhase(ctx, contractId, phaseId)
+  const record = phase.records.find(({ id }) => id === recordId)
   if (!record) throw notFound('Record')
-  return record
+  return { contract, phase, record }
+}
+type HeldRecord = Awaited<ReturnType<typeof holdRecord>>
+
+async function putRecord(ctx: Context, { params, body: { rowVersion, ...sent } }: RequestOf<typeof changeRecord>) {
+  const held = await holdRecord(ctx, params.id, params.phaseId, params.recordId)
+  const current = async () => (await loadRecord(ctx, params.id, params.phaseId, params.recordId)).record
+  await checkVersion(held.record, rowVersion, 'These hours have', current)
+  return updateRecord(ctx, held, sent)
 }
 
-export async function updateRecord(
-  ctx: Context,
-  contractId: number,
-  phaseId: number,
-  recordId: number,
-  body: RequestOf<typeof changeRecord>['body'],
-) {
-  const { rowVersion = null, ...sent } = body
-  const contract = await openContract(ctx, contractId)
-  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
-  const before = getRecord(phase, recordId)
-  await checkVersion(before, rowVersion, 'These hours have', async () => (await loadRecord(ctx, contractId, phaseId, recordId)).record)
+/** Changes only the values sent. Others stay, including rates the user may not see. */
+export async function updateRecord(ctx: Context, { contract, phase, record: before }: HeldRecord, sent: Partial<RecordInput>) {
   const columns = await recordColumns(ctx, contract, phase, { ...storedRecordInput(ctx, before, sent), ...sent }, before)
-  checkHoursAllowed(phase, contract, columns, recordId)
+  checkHoursAllowed(phase, contract, columns, before.id)
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
-    await checkUnused(ctx, [recordId], 'The hours cannot be given to someone else')
-  await ctx.update(phaseRecordsTable, recordId, recordValues(columns))
+    await checkUnused(ctx, [before.id], 'The hours cannot be given to someone else')
+  await ctx.update(phaseRecordsTable, before.id, recordValues(columns))
   await contractChanged(ctx, contract, {
     title: 'Hours changed',
     notes: await describeRecord(ctx, phase, columns),
@@ -194,7 +193,7 @@ export async function updateRecord(
     after: { record: columns },
     needs,
   })
-  return loadRecord(ctx, contractId, phaseId, recordId)
+  return loadRecord(ctx, contract.id, phase.id, before.id)
 }
 
 /**
@@ -223,12 +222,9 @@ function recordChanges(before: StoredRecord, after: Columns): FieldChange[] {
   return [...changes, ...rates.map((column) => ({ field: column, label: column === 'sellRate' ? 'Sell' : 'Cost', from: null, to: null }))]
 }
 
-export async function remove(ctx: Context, contractId: number, phaseId: number, recordId: number) {
-  const contract = await openContract(ctx, contractId)
-  const phase = getPhase(await phasesOfContract(ctx, contractId), phaseId)
-  const record = getRecord(phase, recordId)
-  await checkUnused(ctx, [recordId], 'The hours cannot be deleted')
-  await ctx.run('delete from phase_records where id = $1', [recordId])
+export async function removeRecord(ctx: Context, { contract, phase, record }: HeldRecord) {
+  await checkUnused(ctx, [record.id], 'The hours cannot be deleted')
+  await ctx.run('delete from phase_records where id = $1', [record.id])
   const before = pickRecordColumns(record)
   await contractChanged(ctx, contract, {
     title: 'Hours deleted',
@@ -236,11 +232,13 @@ export async function remove(ctx: Context, contractId: number, phaseId: number, 
     before: { record: before },
     needs,
   })
-  return loadPhase(ctx, contractId, phaseId)
+  return loadPhase(ctx, contract.id, phase.id)
 }
 
 export const phaseRecordRoutes: Route[] = [
   defineRoute(createRecord, (ctx, { params, body }) => addRecord(ctx, params.id, params.phaseId, body)),
-  defineRoute(changeRecord, (ctx, { params, body }) => updateRecord(ctx, params.id, params.phaseId, params.recordId, body)),
-  defineRoute(deleteRecord, (ctx, { params }) => remove(ctx, params.id, params.phaseId, params.recordId)),
+  defineRoute(changeRecord, putRecord),
+  defineRoute(deleteRecord, async (ctx, { params }) =>
+    removeRecord(ctx, await holdRecord(ctx, params.id, params.phaseId, params.recordId)),
+  ),
 ]

@@ -20,8 +20,9 @@ import {
   changeRecord,
   createRecord,
   getPhase,
+  holdPhase,
+  holdRecord,
   type KeptPhase,
-  openContract,
   phasesOfContract,
   removeRecord,
 } from '../contracts/public.ts'
@@ -31,39 +32,35 @@ import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { findEntry, getEntry } from './board-entry.ts'
 
-/** Returns the current entry with its contract open and locked against concurrent changes. */
-async function heldEntry(ctx: Context, projectId: number, recordId: number, rowVersion: number) {
-  const seen = await getEntry(ctx, 'SmallBoard', recordId, projectId)
-  await openContract(ctx, seen.contractId)
-  const entry = await getEntry(ctx, 'SmallBoard', recordId, projectId)
-  await checkVersion(entry, rowVersion, 'These hours have')
-  const phase = getPhase(await phasesOfContract(ctx, entry.contractId), entry.phaseId)
-  const stored = phase.records.find(({ id }) => id === recordId)
-  if (!stored) throw notFound('Entry')
-  return { entry, phase, kept: stored }
+/** Returns the record of an entry with its contract open and locked against concurrent changes. */
+async function holdEntry(ctx: Context, projectId: number, recordId: number, rowVersion: number) {
+  const entry = () => getEntry(ctx, 'SmallBoard', recordId, projectId)
+  const { contractId, phaseId } = await entry()
+  const held = await holdRecord(ctx, contractId, phaseId, recordId)
+  await checkVersion(held.record, rowVersion, 'These hours have', entry)
+  return held
 }
-type Held = Awaited<ReturnType<typeof heldEntry>>
+type HeldEntry = Awaited<ReturnType<typeof holdEntry>>
 
-/** Changes only the hours. Other values stay, including rates the user may not see. */
-async function writeEntryHours(ctx: Context, projectId: number, { entry, kept }: Held, { hours, allocations }: EntryHours) {
-  const { contractRowVersion } = await changeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId, { hours, allocations })
+async function writeEntryHours(ctx: Context, projectId: number, held: HeldEntry, { hours, allocations }: EntryHours) {
+  const { contractRowVersion } = await changeRecord(ctx, held, { hours, allocations })
   return {
-    entry: await getEntry(ctx, 'SmallBoard', entry.recordId, projectId),
+    entry: await getEntry(ctx, 'SmallBoard', held.record.id, projectId),
     contractRowVersion,
-    before: { hours: kept.hours, allocations: kept.allocations },
+    before: pick(held.record, ['hours', 'allocations']),
   }
 }
 
 async function updateEntryMonth(ctx: Context, { params, body }: RequestOf<typeof setEntryMonth>) {
-  const held = await heldEntry(ctx, params.id, params.recordId, body.rowVersion)
+  const held = await holdEntry(ctx, params.id, params.recordId, body.rowVersion)
   const outside = monthsOutside([body], held.phase)
   if (outside.length > 0) throw badRequest({ month: [`${outside.map(formatMonth).join(', ')} is outside the phase.`] })
-  const spread = toSpreadRecord({ hours: centsOf(held.kept.hours), allocations: held.kept.allocations })
+  const spread = toSpreadRecord({ hours: centsOf(held.record.hours), allocations: held.record.allocations })
   return writeEntryHours(ctx, params.id, held, withMonth(spread, held.phase, body.month, body.hours))
 }
 
 async function setHours(ctx: Context, { params, body }: RequestOf<typeof setEntryHours>) {
-  return writeEntryHours(ctx, params.id, await heldEntry(ctx, params.id, params.recordId, body.rowVersion), body)
+  return writeEntryHours(ctx, params.id, await holdEntry(ctx, params.id, params.recordId, body.rowVersion), body)
 }
 
 async function contractOfPhase(ctx: Context, projectId: number, phaseId: number): Promise<number> {
@@ -87,8 +84,7 @@ async function createEntry(ctx: Context, { params, body }: RequestOf<typeof addE
 }
 
 async function deleteEntry(ctx: Context, { params, query }: RequestOf<typeof removeEntry>) {
-  const { entry } = await heldEntry(ctx, params.id, params.recordId, query.rowVersion)
-  const { contractRowVersion } = await removeRecord(ctx, entry.contractId, entry.phaseId, entry.recordId)
+  const { contractRowVersion } = await removeRecord(ctx, await holdEntry(ctx, params.id, params.recordId, query.rowVersion))
   return { contractRowVersion }
 }
 
@@ -96,14 +92,13 @@ const toBoardPhase = (phase: KeptPhase): BoardPhase => pick(phase, typedKeys(boa
 
 async function moveBoardPhase(ctx: Context, { params, body }: RequestOf<typeof movePhase>) {
   const contractId = await contractOfPhase(ctx, params.id, params.phaseId)
-  await openContract(ctx, contractId)
-  const phases = await phasesOfContract(ctx, contractId)
-  const phase = getPhase(phases, params.phaseId)
+  const held = await holdPhase(ctx, contractId, params.phaseId)
+  const { phases, phase } = held
   await checkVersion(phase, body.rowVersion, `${phase.name} has`, () => toBoardPhase(phase))
   const { startDate, endDate, moveChildren, moveHours } = body
   const children = phases.filter(({ parentPhaseId }) => parentPhaseId === phase.id)
   const going = [phase, ...(moveChildren && startDate !== phase.startDate ? children : [])]
-  const { contractRowVersion } = await changePhase(ctx, contractId, phase.id, { startDate, endDate, moveChildren, moveHours })
+  const { contractRowVersion } = await changePhase(ctx, held, { startDate, endDate, moveChildren, moveHours })
   const now = await phasesOfContract(ctx, contractId)
   return {
     phases: going.map(({ id }) => toBoardPhase(getPhase(now, id))),

@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../model/kit/call.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { type applyScenario, type ScenarioChange, totalHundredths } from '../../model/planning/scenarios.ts'
-import { changeRecord, createRecord, getPhase, openContract, phasesOfContract, removeRecord } from '../contracts/public.ts'
+import { changeRecord, createRecord, holdRecord, openContract, removeRecord } from '../contracts/public.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden } from '../kit/request/errors.ts'
 import { shownChanges } from './scenario-changes.ts'
@@ -20,13 +20,9 @@ async function applyChange(ctx: Context, change: ScenarioChange) {
     const input = { type, userId, genericName, laborType, hours, allocations, sellRate: null, costRate: null, note: null }
     return createRecord(ctx, contractId, phaseId, input)
   }
-  if (allocations.length === 0) {
-    needs(ctx, 'ProjectContracts.ConstructionPhasesDelete')
-    return removeRecord(ctx, contractId, phaseId, recordId)
-  }
-  const stored = getPhase(await phasesOfContract(ctx, contractId), phaseId).records.find(({ id }) => id === recordId)
-  if (!stored) throw conflict('The hours no longer exist.')
-  return changeRecord(ctx, contractId, phaseId, recordId, { laborType, hours, allocations })
+  if (allocations.length === 0) needs(ctx, 'ProjectContracts.ConstructionPhasesDelete')
+  const held = await holdRecord(ctx, contractId, phaseId, recordId)
+  return allocations.length === 0 ? removeRecord(ctx, held) : changeRecord(ctx, held, { laborType, hours, allocations })
 }
 
 /** Applies all changes to a contract or none. Checks its locks, phases, and amendments again and reports outdated changes. */
