@@ -24,18 +24,18 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is } from '../kit/sql/row-types.ts'
-import { phasesOfContract, type StoredPhase } from './contract-parts.ts'
+import { type ContractNow, phasesOfContract, type StoredPhase } from './contract-parts.ts'
 import { type Contract, contracts } from './contracts.ts'
 import { constructionPhasesTable } from './contracts-tables.ts'
 import { shiftMonthlyHours } from './moved-hours.ts'
 import { checkUnused, contractChanged, openContract, usedRecords } from './open-contract.ts'
-import { contractNow, shownPhases } from './shown-phases.ts'
+import { shownNow, shownPhases } from './shown-phases.ts'
 
 type PhaseInput = RequestOf<typeof createPhase>['body']
 type Problems = Record<string, string[]>
 export const needs = 'ProjectContracts.ConstructionPhasesView' as const
 
-export function getPhase(phases: readonly StoredPhase[], id: number): StoredPhase {
+export function getPhase<P extends { id: number }>(phases: readonly P[], id: number): P {
   const phase = phases.find((item) => item.id === id)
   if (!phase) throw notFound('Phase')
   return phase
@@ -107,19 +107,18 @@ async function addPhase(ctx: Context, contractId: number, input: PhaseInput) {
   const columns = phaseColumns(ctx, contract, phases, input, null)
   const row = { contractId, ...phaseValues(columns), order: lastOrder(phases, columns.parentPhaseId) + 1 }
   const [created] = await ctx.insert(constructionPhasesTable, row, { returning: ['id'] })
-  await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
-  return loadPhase(ctx, contractId, created?.id ?? 0)
+  const now = await contractChanged(ctx, contract, { title: 'Phase added', notes: columns.name, after: { phase: columns }, needs })
+  return phaseNow(ctx, now, created?.id ?? 0)
 }
 
-export async function loadPhase(ctx: Context, contractId: number, phaseId: number) {
-  const phase = (await shownPhases(ctx, contractId)).find(({ id }) => id === phaseId)
-  if (!phase) throw notFound('Phase')
-  return { phase, ...(await contractNow(ctx, contractId)) }
+export function phaseNow(ctx: Context, now: ContractNow, phaseId: number) {
+  const { items, ...contract } = shownNow(ctx, now)
+  return { phase: getPhase(items, phaseId), ...contract }
 }
 
 async function putPhase(ctx: Context, { params, body: { rowVersion, ...changes } }: RequestOf<typeof changePhase>) {
   const held = await holdPhase(ctx, params.id, params.phaseId)
-  const current = async () => (await loadPhase(ctx, params.id, params.phaseId)).phase
+  const current = async () => getPhase(await shownPhases(ctx, params.id), params.phaseId)
   await checkVersion(held.phase, rowVersion, `${held.phase.name} has`, current)
   return updatePhase(ctx, held, changes)
 }
@@ -135,7 +134,7 @@ export async function updatePhase(ctx: Context, { contract, phases: stored, phas
   const order = columns.parentPhaseId === before.parentPhaseId ? before.order : lastOrder(phases, columns.parentPhaseId) + 1
   await ctx.update(constructionPhasesTable, before.id, { ...phaseValues(columns), order })
   if (moveChildren && columns.startDate !== before.startDate) await moveChildPhases(ctx, phases, before, columns.startDate)
-  await contractChanged(ctx, contract, {
+  const now = await contractChanged(ctx, contract, {
     title: 'Phase changed',
     notes: columns.name,
     changes: phaseChanges(before, columns),
@@ -143,7 +142,7 @@ export async function updatePhase(ctx: Context, { contract, phases: stored, phas
     after: { phase: columns },
     needs,
   })
-  return loadPhase(ctx, contract.id, before.id)
+  return phaseNow(ctx, now, before.id)
 }
 
 /** The stored phase as a request would send it: without a fee that the user may not see, and in months where the request uses months. */
@@ -227,8 +226,8 @@ async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   if (ids.some((id) => !phases.some((phase) => phase.id === id))) throw badRequest({ ids: ['Phase not found.'] })
   const ordered = positions.sort((a, b) => a.at - b.at).map(({ id }, index) => ({ id, order: index + 1 }))
   await ctx.updateMany(constructionPhasesTable, ordered, { skipsEqual: true })
-  await contractChanged(ctx, contract, { title: 'Phases reordered', after: { phaseIds: ordered.map(({ id }) => id) }, needs })
-  return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
+  const after = { phaseIds: ordered.map(({ id }) => id) }
+  return shownNow(ctx, await contractChanged(ctx, contract, { title: 'Phases reordered', after, needs }))
 }
 
 async function removePhase(ctx: Context, contractId: number, phaseId: number, option: RequestOf<typeof deletePhase>['query']['option']) {
@@ -248,8 +247,8 @@ async function removePhase(ctx: Context, contractId: number, phaseId: number, op
   await ctx.run('delete from construction_phases where id = any($1)', [removed])
   await ctx.updateMany(constructionPhasesTable, moved, { skipsEqual: true })
   const names = lost.map(({ name }) => name).join(', ')
-  await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before: { phases: lost.map(pickPhaseColumns) }, needs })
-  return { items: await shownPhases(ctx, contractId), ...(await contractNow(ctx, contractId)) }
+  const before = { phases: lost.map(pickPhaseColumns) }
+  return shownNow(ctx, await contractChanged(ctx, contract, { title: 'Phase deleted', notes: names, before, needs }))
 }
 
 /** A phase with actual hours cannot be deleted, because they would lose their phase. */

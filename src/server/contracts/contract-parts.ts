@@ -8,7 +8,7 @@ import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import { contractSums, type ExpenseAmounts, type LaborAndExpenses, type RateRow, type ShownSums } from '../../model/contracts/money.ts'
 import { dollarsOf } from '../../model/kit/money.ts'
 import type { Context } from '../kit/request/context.ts'
-import { columnList, is, orNull, personRef } from '../kit/sql/row-types.ts'
+import { columnList, is, orNull, personRef, type RowOfShape } from '../kit/sql/row-types.ts'
 import { allocationsIn } from './planned.ts'
 
 /** Parts of a contract as stored, without masks, for sums and comparisons. */
@@ -122,7 +122,7 @@ export async function expensesOfContract(ctx: Context, contractId: number): Prom
   return rows.map(({ revenue, cost }) => ({ revenue: dollarsOf(revenue), cost: dollarsOf(cost) }))
 }
 
-const amounts = {
+const sumsRow = {
   laborHours: is.number,
   laborRevenue: is.number,
   laborCost: is.number,
@@ -131,9 +131,21 @@ const amounts = {
 }
 const nothing: LaborAndExpenses = { laborHours: 0, laborRevenue: 0, laborCost: 0, directExpensesRevenue: 0, directExpensesCost: 0 }
 
-/** Sums of a contract, limited by permission. Profit and margin reveal revenue and cost, so they require both permissions. */
+/** Phases, rates, and sums of a contract as stored after a change; hours in hundredths and amounts in cents. */
+export interface ContractNow {
+  phases: StoredPhase[]
+  rates: RateRow[]
+  sums: RowOfShape<typeof sumsRow>
+  rowVersion: number
+}
+
 export async function sumsOfContract({ rows, actor }: Context, contractId: number): Promise<ShownSums> {
-  const [stored] = await rows(amounts, `select ${columnList(amounts, 'c')} from contracts c where c.id = $1`, [contractId])
+  const [stored] = await rows(sumsRow, `select ${columnList(sumsRow, 'c')} from contracts c where c.id = $1`, [contractId])
+  return seenSums(stored, actor.held)
+}
+
+/** Sums of a contract, limited by permission. Profit and margin reveal revenue and cost, so they require both permissions. */
+export function seenSums(stored: ContractNow['sums'] | undefined, held: Held): ShownSums {
   const sums = contractSums(
     stored
       ? {
@@ -145,7 +157,7 @@ export async function sumsOfContract({ rows, actor }: Context, contractId: numbe
         }
       : nothing,
   )
-  const [revenue, cost] = [actor.held.has(moneyMasks.revenueSums), actor.held.has(moneyMasks.costSums)]
+  const [revenue, cost] = [held.has(moneyMasks.revenueSums), held.has(moneyMasks.costSums)]
   const {
     laborHours,
     laborRevenue,

@@ -11,7 +11,7 @@ import { checkVersion, conflict } from '../kit/request/errors.ts'
 import { is } from '../kit/sql/row-types.ts'
 import { checkStage, holdProject } from '../projects/public.ts'
 import { checkGivenHours } from './balance.ts'
-import { expensesOfContract, phasesOfContract, ratesOfContract, type StoredPhase } from './contract-parts.ts'
+import { type ContractNow, expensesOfContract, phasesOfContract, ratesOfContract } from './contract-parts.ts'
 import { type Contract, contracts, shownContract } from './contracts.ts'
 import { contractsTable } from './contracts-tables.ts'
 
@@ -52,12 +52,12 @@ interface ContractChange {
   needs?: Permission
 }
 
-/** Called last in every change: updates sums, dates, and row version, and writes logs and the live event. Returns the current phases. */
-export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<StoredPhase[]> {
-  const { phases, rowVersion } = await recount(ctx, contract.id)
+/** Called last in every change: updates sums, dates, and row version, and writes logs and the live event. Returns the contract as it is now. */
+export async function contractChanged(ctx: Context, contract: Contract, change: ContractChange): Promise<ContractNow> {
+  const now = await recount(ctx, contract.id)
   await checkGivenHours(ctx, contract.id)
-  await notifyContractChange(ctx, { ...contract, rowVersion }, change)
-  return phases
+  await notifyContractChange(ctx, { ...contract, rowVersion: now.rowVersion }, change)
+  return now
 }
 
 const shownTo: readonly [Permission, ...Permission[]] = [contractsModel.permission.view, 'BigBoard.View', 'SmallBoard.View', 'MyBoard.View']
@@ -93,7 +93,7 @@ export function showChanged(ctx: Context, contract: { id: number; project: { id:
   })
 }
 
-export async function recount(ctx: Context, contractId: number) {
+export async function recount(ctx: Context, contractId: number): Promise<ContractNow> {
   const [phases, rates, expenses] = await Promise.all([
     phasesOfContract(ctx, contractId),
     ratesOfContract(ctx, contractId),
@@ -107,11 +107,10 @@ export async function recount(ctx: Context, contractId: number) {
     laborCost: centsOf(amounts.laborCost),
     directExpensesRevenue: centsOf(amounts.directExpensesRevenue),
     directExpensesCost: centsOf(amounts.directExpensesCost),
-    firstDate: days[0] ?? null,
-    lastDate: days.at(-1) ?? null,
   }
-  const [written] = await ctx.update(contractsTable, contractId, sums, { returning: ['rowVersion'] })
-  return { phases, rowVersion: written?.rowVersion ?? 0 }
+  const dates = { firstDate: days[0] ?? null, lastDate: days.at(-1) ?? null }
+  const [written] = await ctx.update(contractsTable, contractId, { ...sums, ...dates }, { returning: ['rowVersion'] })
+  return { phases, rates, sums, rowVersion: written?.rowVersion ?? 0 }
 }
 
 /** Returns the records whose hours an active approved amendment uses, with number and name of one such amendment. */

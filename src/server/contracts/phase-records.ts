@@ -13,12 +13,13 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, checkVersion, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
-import { holdPhase, loadPhase, needs } from './construction-phases.ts'
-import { type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
+import { getPhase, holdPhase, needs, phaseNow } from './construction-phases.ts'
+import { type ContractNow, type StoredPhase, type StoredRecord, seesRate } from './contract-parts.ts'
 import type { Contract } from './contracts.ts'
 import { phaseRecordsTable } from './contracts-tables.ts'
 import { ratesOfUser } from './labor-rates.ts'
 import { checkUnused, contractChanged } from './open-contract.ts'
+import { shownPhases } from './shown-phases.ts'
 
 type RecordInput = RequestOf<typeof createRecord>['body']
 type Problems = Record<string, string[]>
@@ -123,11 +124,15 @@ const recordValues = (columns: Columns) => ({
   costRate: centsOf(columns.costRate),
 })
 
-async function loadRecord(ctx: Context, contractId: number, phaseId: number, recordId: number) {
-  const { phase, ...now } = await loadPhase(ctx, contractId, phaseId)
-  const record = phase.records.find(({ id }) => id === recordId)
+function getRecord<R extends { id: number }>(phase: { records: readonly R[] }, id: number): R {
+  const record = phase.records.find((item) => item.id === id)
   if (!record) throw notFound('Record')
-  return { record, phase, ...now }
+  return record
+}
+
+function recordNow(ctx: Context, now: ContractNow, phaseId: number, recordId: number) {
+  const shown = phaseNow(ctx, now, phaseId)
+  return { record: getRecord(shown.phase, recordId), ...shown }
 }
 
 export async function addRecord(ctx: Context, contractId: number, phaseId: number, input: RecordInput) {
@@ -135,13 +140,13 @@ export async function addRecord(ctx: Context, contractId: number, phaseId: numbe
   const columns = await recordColumns(ctx, contract, phase, input, null)
   checkHoursAllowed(phase, contract, columns, null)
   const [created] = await ctx.insert(phaseRecordsTable, { contractId, phaseId, ...recordValues(columns) }, { returning: ['id'] })
-  await contractChanged(ctx, contract, {
+  const now = await contractChanged(ctx, contract, {
     title: 'Hours added',
     notes: await describeRecord(ctx, phase, columns),
     after: { record: columns },
     needs,
   })
-  return loadRecord(ctx, contractId, phaseId, created?.id ?? 0)
+  return recordNow(ctx, now, phaseId, created?.id ?? 0)
 }
 
 /** "CD 50 %: Mara Reyes, SC, 40 h, March 2026 to May 2026" */
@@ -165,15 +170,13 @@ function formatMonthSpan(allocations: readonly { month: string }[], phase: { sta
 /** The record as stored, with its open contract locked. */
 export async function holdRecord(ctx: Context, contractId: number, phaseId: number, recordId: number) {
   const { contract, phase } = await holdPhase(ctx, contractId, phaseId)
-  const record = phase.records.find(({ id }) => id === recordId)
-  if (!record) throw notFound('Record')
-  return { contract, phase, record }
+  return { contract, phase, record: getRecord(phase, recordId) }
 }
 type HeldRecord = Awaited<ReturnType<typeof holdRecord>>
 
 async function putRecord(ctx: Context, { params, body: { rowVersion, ...sent } }: RequestOf<typeof changeRecord>) {
   const held = await holdRecord(ctx, params.id, params.phaseId, params.recordId)
-  const current = async () => (await loadRecord(ctx, params.id, params.phaseId, params.recordId)).record
+  const current = async () => getRecord(getPhase(await shownPhases(ctx, params.id), params.phaseId), params.recordId)
   await checkVersion(held.record, rowVersion, 'These hours have', current)
   return updateRecord(ctx, held, sent)
 }
@@ -185,7 +188,7 @@ export async function updateRecord(ctx: Context, { contract, phase, record: befo
   if (columns.userId !== before.userId || columns.laborType !== before.laborType)
     await checkUnused(ctx, [before.id], 'The hours cannot be given to someone else')
   await ctx.update(phaseRecordsTable, before.id, recordValues(columns))
-  await contractChanged(ctx, contract, {
+  const now = await contractChanged(ctx, contract, {
     title: 'Hours changed',
     notes: await describeRecord(ctx, phase, columns),
     changes: recordChanges(before, columns),
@@ -193,7 +196,7 @@ export async function updateRecord(ctx: Context, { contract, phase, record: befo
     after: { record: columns },
     needs,
   })
-  return loadRecord(ctx, contract.id, phase.id, before.id)
+  return recordNow(ctx, now, phase.id, before.id)
 }
 
 /**
@@ -226,13 +229,13 @@ export async function removeRecord(ctx: Context, { contract, phase, record }: He
   await checkUnused(ctx, [record.id], 'The hours cannot be deleted')
   await ctx.run('delete from phase_records where id = $1', [record.id])
   const before = pickRecordColumns(record)
-  await contractChanged(ctx, contract, {
+  const now = await contractChanged(ctx, contract, {
     title: 'Hours deleted',
     notes: await describeRecord(ctx, phase, before),
     before: { record: before },
     needs,
   })
-  return loadPhase(ctx, contract.id, phase.id)
+  return phaseNow(ctx, now, phase.id)
 }
 
 export const phaseRecordRoutes: Route[] = [

@@ -2,8 +2,7 @@ import type { ConstructionPhase, PhaseRecord } from '../../model/contracts/const
 import { type Held, moneyMasks } from '../../model/contracts/masks.ts'
 import { addFigures, effectiveRates, figuresOfPhase, figuresOfRecord, type RateRow } from '../../model/contracts/money.ts'
 import type { Context } from '../kit/request/context.ts'
-import { is } from '../kit/sql/row-types.ts'
-import { phasesOfContract, ratesOfContract, type StoredPhase, type StoredRecord, sumsOfContract } from './contract-parts.ts'
+import { type ContractNow, phasesOfContract, ratesOfContract, type StoredPhase, type StoredRecord, seenSums } from './contract-parts.ts'
 
 function shownRecord({ userId: _, ...record }: StoredRecord, phase: StoredPhase, rates: readonly RateRow[], held: Held): PhaseRecord {
   const { sellRate, costRate, gaFeePercent, ...plain } = record
@@ -38,18 +37,17 @@ function shownPhase(phase: StoredPhase, all: readonly StoredPhase[], rates: read
   }
 }
 
+const showPhases = (phases: readonly StoredPhase[], rates: readonly RateRow[], held: Held) =>
+  phases.map((phase) => shownPhase(phase, phases, rates, held))
+
 export async function shownPhases(ctx: Context, contractId: number): Promise<ConstructionPhase[]> {
   const phases = await phasesOfContract(ctx, contractId)
-  const rates = await ratesOfContract(ctx, contractId)
-  return phases.map((phase) => shownPhase(phase, phases, rates, ctx.actor.held))
+  return showPhases(phases, await ratesOfContract(ctx, contractId), ctx.actor.held)
 }
 
-/** Sums and row version of the contract, included in write responses to save the page a second request. */
-export async function contractNow(ctx: Context, contractId: number) {
-  const [row] = await ctx.rows(
-    { contractRowVersion: is.number },
-    'select row_version as "contractRowVersion" from contracts where id = $1',
-    [contractId],
-  )
-  return { sums: await sumsOfContract(ctx, contractId), contractRowVersion: row?.contractRowVersion ?? 0 }
-}
+/** Phases, sums, and row version of the contract, included in write responses to save the page a second request. */
+export const shownNow = ({ actor: { held } }: Context, { phases, rates, sums, rowVersion }: ContractNow) => ({
+  items: showPhases(phases, rates, held),
+  sums: seenSums(sums, held),
+  contractRowVersion: rowVersion,
+})
