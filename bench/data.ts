@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { EquipmentAvailability } from '../src/model/catalog/enums.ts'
 import { IndustryType } from '../src/model/companies/enums.ts'
@@ -142,37 +141,6 @@ async function growBy(client: pg.Client, table: string, to: number, statements: 
   const { rows } = await client.query(`select count(*)::int as present from ${table}`)
   for (let from = rows[0].present + 1; from <= to; from += chunk)
     for (const statement of statements(from, Math.min(to, from + chunk - 1))) await client.query(statement)
-}
-
-/**
- * Gives a third of the projects an access list; half of these include the second user's group. Returns two tokens: one user sees all
- * projects, the other does not.
- */
-export async function giveAccessLists(client: pg.Client): Promise<[string, string]> {
-  const signedIn = async (name: string, permissions: string[]) => {
-    const token = randomBytes(32).toString('base64url')
-    const { rows } = await client.query(
-      `with role as (insert into roles (name, permissions) values ($1, $2) returning id),
-         person as (insert into users (email, first_name, last_name, role_id) select $1 || '@example.com', 'Bench', $1, id from role returning id),
-         session as (insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
-           select $3, id, now() + interval '1 day', 'bench', '127.0.0.1', 1 from person)
-       select id from person`,
-      [name, permissions, createHash('sha256').update(token).digest('hex')],
-    )
-    return { token, id: rows[0].id as string }
-  }
-  const mark = randomBytes(4).toString('hex')
-  const all = await signedIn(`all-${mark}`, ['Projects.View', 'ProjectAccessList.Update'])
-  const some = await signedIn(`some-${mark}`, ['Projects.View'])
-  const groups = await client.query(`insert into access_groups (name) values ($1), ($2) returning id`, [`In ${mark}`, `Out ${mark}`])
-  await client.query('insert into access_group_members (access_group_id, user_id) values ($1, $2)', [groups.rows[0].id, some.id])
-  await client.query(
-    `insert into project_access_entries (project_id, access_group_id) select id, case when id % 2 = 0 then $1::bigint else $2::bigint end
-     from projects where id % 3 = 0 on conflict do nothing`,
-    [groups.rows[0].id, groups.rows[1].id],
-  )
-  await client.query('analyze')
-  return [all.token, some.token]
 }
 
 export async function largeRoom(client: pg.Client): Promise<{ id: number; projectId: number }> {

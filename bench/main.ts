@@ -8,13 +8,14 @@ import pg from 'pg'
 import { allocator, heapOptions } from '../scripts/memory.mjs'
 import { findRunningDatabase } from '../src/server/database/bundled.ts'
 import { growCables } from './cables.ts'
-import { giveAccessLists, grow, largeRoom, type Size } from './data.ts'
+import { grow, largeRoom, type Size } from './data.ts'
 import type { Scripts, Statement } from './floor.ts'
 import { growHours, measureApprovals } from './hours.ts'
 import type { Figures, Load } from './load.ts'
 import { measureMixed } from './mixed.ts'
 import { measureNodes } from './nodes.ts'
 import { measurePages } from './pages.ts'
+import { consultantToken, growPeople, guestToken } from './people.ts'
 import { growPlans } from './plans.ts'
 import { type Kind, makeKinds, type Request } from './requests.ts'
 import { measureSheets } from './sheets.ts'
@@ -22,7 +23,7 @@ import { measureSheets } from './sheets.ts'
 /**
  * Measures the built app against a minimal Node server with the app's own statements (`floor.ts`) and against hand-written SQL (`bare.ts`).
  * All run interleaved in one run on one database, so that a busy machine slows all of them. Only the ratios matter; no result passes or
- * fails.
+ * fails. An administrator and a consultant ask for every kind, and the slower one counts; an external user asks for the portal.
  *
  * npm run bench 100,000 pieces of equipment, 5,000 projects, 60,000 spaces, 600,000 lines
  * npm run bench -- --quick a tenth of it
@@ -112,6 +113,16 @@ async function signIn(port: number): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
+const askers = ['administrator', 'consultant', 'guest'] as const
+type Asker = (typeof askers)[number]
+async function signInAll(dataDir: string, port: number): Promise<Record<Asker, string>> {
+  const [consultant, guest] = await onDatabase(
+    dataDir,
+    async (client) => [await consultantToken(client), await guestToken(client)] as const,
+  )
+  return { administrator: await signIn(port), consultant, guest }
+}
+
 async function onDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(findRunningDatabase(dataDir)!.poolConfig)
   await client.connect()
@@ -133,13 +144,13 @@ async function recordScripts(dataDir: string, product: Running, kinds: Kind[]): 
   await onDatabase(dataDir, (client) =>
     client.query(`select setval(pg_get_serial_sequence('equipments', 'id'), greatest(900000000, (select max(id) from equipments)))`),
   )
-  const token = await signIn(product.port)
+  const { administrator, guest } = await signInAll(dataDir, product.port)
   const take = async () => {
     product.child.send('take')
     const [recorded] = (await once(product.child, 'message')) as [Statement[]]
     return recorded.filter((statement) => !isAside(statement))
   }
-  const sendRequest = async ({ method, path, body }: Request) => {
+  const sendRequest = async ({ method, path, body }: Request, token: string) => {
     const text = body && JSON.stringify(body).replaceAll('~00000000~', `~${recordedNumber++}~`)
     const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
       method,
@@ -150,13 +161,14 @@ async function recordScripts(dataDir: string, product: Running, kinds: Kind[]): 
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${answered.slice(0, 500)}`)
   }
   const scripts: Scripts = {}
-  for (const { name, requests } of kinds) {
+  for (const { name, requests, isExternal } of kinds) {
+    const token = isExternal ? guest : administrator
     scripts[name] = []
     for (const request of requests) {
       // Totals are cached from the second request on. The recording uses the cached state, so the baseline always has that advantage.
-      if (request.method === 'GET') await sendRequest(request)
+      if (request.method === 'GET') await sendRequest(request, token)
       await take()
-      await sendRequest(request)
+      await sendRequest(request, token)
       scripts[name].push(await take())
     }
   }
@@ -238,14 +250,16 @@ async function main() {
         await growPlans(client)
         await growCables(client)
         await growHours(client)
+        await growPeople(client)
         return makeKinds(client)
       })
       const everyKind = kinds
       if (options.only) kinds = kinds.filter(({ name }) => options.only!.split(',').includes(name))
       const reads = kinds.filter(({ requests }) => requests[0]!.method === 'GET')
-      const token = await signIn(product.port)
+      const tokens = await signInAll(dataDir, product.port)
       measured.push(equipment)
-      for (const { name, requests } of reads) {
+      for (const { name, requests, isExternal } of reads) {
+        const token = isExternal ? tokens.guest : tokens.administrator
         medians.set(name, [...(medians.get(name) ?? []), await medianOfBest(product.port, token, requests)])
       }
       await product.stop()
@@ -259,8 +273,10 @@ async function main() {
       const floor = await startFloor('floor.ts', dataDir, scripts)
       const bare = await startFloor('bare.ts', dataDir)
       await expectSameAnswers(kinds, product, bare.port)
+      const [productPid, productPort] = [product.child.pid!, product.port]
+      const tokensNow = await signInAll(dataDir, productPort)
       const targets: Target[] = [
-        { name: 'product', pid: product.child.pid!, port: product.port, token: await signIn(product.port) },
+        ...askers.map((asker): Target => ({ name: 'product', pid: productPid, port: productPort, token: tokensNow[asker], asker })),
         { name: 'floor', pid: floor.pid, port: floor.port, path: (kind, variant) => `/${kind}/${variant}` },
         { name: 'bare', pid: bare.pid, port: bare.port },
       ]
@@ -270,7 +286,6 @@ async function main() {
         await product.stop()
         continue
       }
-      if (!options.only || options.only.split(',').includes('scope')) await compareScopes(dataDir, product, load)
       if (!options.only || options.only.split(',').includes('scroll')) {
         const room = await onDatabase(dataDir, largeRoom)
         const pages = await measurePages(product.port, await signIn(product.port), room)
@@ -369,18 +384,42 @@ function databaseMs(dataDir: string): number {
 }
 
 interface Target {
-  name: string
+  name: 'product' | 'floor' | 'bare'
   pid: number
   port: number
   token?: string
+  asker?: Asker
   path?(kind: string, variant: number): string
+}
+
+/** False if the role of the consultant forbids this kind. Any other error is a mistake in the benchmark. */
+async function mayAsk({ requests: [request] }: Kind, { port, token }: Target): Promise<boolean> {
+  const { method, path, body } = request!
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body).replaceAll('~00000000~', `~${recordedNumber++}~`),
+  })
+  if (!answer.ok && answer.status !== 403) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer.ok
+}
+
+async function askersOf(kind: Kind, targets: Target[]): Promise<Target[]> {
+  if (kind.isExternal) return targets.filter(({ asker }) => asker === 'guest')
+  const [administrator, consultant] = (['administrator', 'consultant'] as const).map((name) => targets.find(({ asker }) => asker === name)!)
+  return (await mayAsk(kind, consultant!)) ? [administrator!, consultant!] : [administrator!]
 }
 
 async function compareTargets(kinds: Kind[], targets: Target[], dataDir: string, load: ReturnType<typeof makeLoader>, amount: string) {
   const rows: string[][] = []
-  for (const { name, aim, bareAim, requests } of kinds)
+  for (const kind of kinds) {
+    const { name, aim, bareAim, requests } = kind
+    const products = await askersOf(kind, targets)
+    const asking = [
+      ...products,
+      ...targets.filter((target) => target.name === 'floor' || (target.name === 'bare' && bareAim !== undefined)),
+    ]
     for (const connections of options.connections.split(',').map(Number)) {
-      const asking = targets.filter((target) => target.name !== 'bare' || bareAim !== undefined)
       const figures = asking.map((): Figures[] => [])
       const cost = asking.map(() => ({ server: 0, database: 0, asked: 0 }))
       for (let round = 0; round < rounds; round++)
@@ -395,8 +434,10 @@ async function compareTargets(kinds: Kind[], targets: Target[], dataDir: string,
         }
       const medianOf = (at: number, metric: 'perSecond' | 'p50' | 'p95') =>
         figures[at] ? median(figures[at].map((figure) => figure[metric])) : Number.NaN
+      const [slowest, other] = products.map((_, at) => at).sort((a, b) => medianOf(a, 'perSecond') - medianOf(b, 'perSecond'))
+      const [floor, bare] = [asking.findIndex((target) => target.name === 'floor'), asking.findIndex((target) => target.name === 'bare')]
       const ratio = (at: number) =>
-        figures[at] ? median(figures[0]!.map(({ perSecond }, round) => perSecond / figures[at]![round]!.perSecond)) : Number.NaN
+        figures[at] ? median(figures[slowest!]!.map(({ perSecond }, round) => perSecond / figures[at]![round]!.perSecond)) : Number.NaN
       const costOf = (at: number) => {
         const item = cost[at]
         return item ? `${fixed(item.server / item.asked, 2)} + ${fixed(item.database / item.asked, 2)}` : '–'
@@ -404,59 +445,27 @@ async function compareTargets(kinds: Kind[], targets: Target[], dataDir: string,
       rows.push([
         name,
         String(connections),
-        ...[0, 1, 2].map((at) => fixed(medianOf(at, 'perSecond'), 0)),
-        `${fixed(ratio(1), 2)} (${fixed(aim, 1)})`,
-        `${fixed(ratio(2), 2)} (${fixed(bareAim ?? Number.NaN, 2)})`,
-        ...[0, 1].flatMap((at) => [fixed(medianOf(at, 'p50')), fixed(medianOf(at, 'p95'))]),
-        costOf(0),
-        costOf(2),
+        asking[slowest!]!.asker!,
+        fixed(medianOf(slowest!, 'perSecond'), 0),
+        other === undefined ? '–' : fixed(medianOf(other, 'perSecond'), 0),
+        fixed(medianOf(floor, 'perSecond'), 0),
+        fixed(medianOf(bare, 'perSecond'), 0),
+        `${fixed(ratio(floor), 2)} (${fixed(aim, 1)})`,
+        `${fixed(ratio(bare), 2)} (${fixed(bareAim ?? Number.NaN, 2)})`,
+        ...[slowest!, floor].flatMap((at) => [fixed(medianOf(at, 'p50')), fixed(medianOf(at, 'p95'))]),
+        costOf(slowest!),
+        other === undefined ? '–' : costOf(other),
+        costOf(bare),
       ])
       log(`  ${rows.at(-1)!.join('  ')}`)
     }
-  printTable(
-    `Requests per second by turns, ${amount}: the product, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
-    [
-      ...['kind', 'connections', 'product', 'floor', 'bare', 'to floor (aim)', 'to bare (aim)', 'p50', 'p95', 'floor p50', 'p95'],
-      ...['product costs', 'bare costs'],
-    ],
-    rows,
-  )
-}
-
-async function compareScopes(dataDir: string, product: Running, load: ReturnType<typeof makeLoader>) {
-  const [unrestricted, restricted] = await onDatabase(dataDir, giveAccessLists)
-  const requests = Array.from({ length: 40 }, (_, n) => ({ method: 'GET', path: `/api/projects?itemsPerPage=12&page=${1 + n}` }))
-  const rows: string[][] = []
-  for (const connections of options.connections.split(',').map(Number)) {
-    const all: Figures[] = []
-    const some: Figures[] = []
-    for (let round = 0; round < rounds; round++)
-      for (const [token, figures] of [
-        [unrestricted!, all],
-        [restricted!, some],
-      ] as const)
-        figures.push(
-          await load({
-            port: product.port,
-            requests: requests.map((request) => formatRequest(request, token)),
-            connections,
-            ms: (seconds * 1000) / rounds,
-          }),
-        )
-    const times = (metric: 'perSecond' | 'p50') => median(some.map((item, index) => item[metric] / all[index]![metric]))
-    const medianOf = (figures: Figures[], metric: 'perSecond' | 'p50') => median(figures.map((figure) => figure[metric]))
-    rows.push([
-      String(connections),
-      fixed(medianOf(all, 'p50'), 2),
-      fixed(medianOf(some, 'p50'), 2),
-      fixed(times('p50'), 2),
-      fixed(medianOf(all, 'perSecond'), 0),
-      fixed(medianOf(some, 'perSecond'), 0),
-    ])
   }
   printTable(
-    'Access lists: the list of projects for who sees every one and for who does not; aim: at most 1.2 times',
-    ['connections', 'all, p50 ms', 'some, p50 ms', 'times', 'all, per second', 'some, per second'],
+    `Requests per second by turns, ${amount}: the product for the slower of its askers, the floor that runs its statements, the bare floor with its own (${availableParallelism()} processors; times in ms, processor ms per request of server + PostgreSQL)`,
+    [
+      ...['kind', 'connections', 'slower asker', 'product', 'other asker', 'floor', 'bare', 'to floor (aim)', 'to bare (aim)'],
+      ...['p50', 'p95', 'floor p50', 'p95', 'product costs', 'other costs', 'bare costs'],
+    ],
     rows,
   )
 }

@@ -5,6 +5,7 @@ import { addMonths } from '../src/model/kit/dates.ts'
 import { wiredRoom } from './cables.ts'
 import { kinds, makerNames, words } from './data.ts'
 import { hoursAsked } from './hours.ts'
+import { hiddenProjects, sharedProjects } from './people.ts'
 import { benchTeam } from './plans.ts'
 
 export interface Request {
@@ -17,6 +18,8 @@ export interface Kind {
   aim: number
   /** Target ratio to the bare server, set only if the bare server supports this request. */
   bareAim?: number
+  /** True if only an external user asks. */
+  isExternal?: boolean
   requests: Request[]
 }
 
@@ -32,7 +35,9 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const all = async (table: string) => (await client.query(`select id::int from ${table} order by id`)).rows.map((row) => row.id as number)
   const equipment = await ids('equipments', 100)
   const models = (await client.query('select model, tag from equipments where id = any($1) order by id', [equipment])).rows
-  const projects = await ids('projects', 60)
+  const hidden = new Set(await hiddenProjects(client))
+  const projects = (await ids('projects', 90)).filter((id) => !hidden.has(id)).slice(0, 60)
+  const shared = await sharedProjects(client)
   const manufacturers = await all('manufacturers')
   const categories = (await client.query('select id::int from categories where number > 90000 order by id')).rows.map(
     (row) => row.id as number,
@@ -52,7 +57,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
   const hours = await hoursAsked(client)
   const team = await benchTeam(client)
   // Unassigned hours in approved contracts, and a phase of a draft, each with its project.
-  const plans = (
+  const everyPlan = (
     await client.query(
       `select c.project_id::int as "projectId", ph.id::int as "phaseId", r.id::int as "recordId", c.status
        from contracts c join construction_phases ph on ph.contract_id = c.id and ph."order" = 1
@@ -60,6 +65,7 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
        where c.number like 'BENCH-%' and ph.end_date >= current_date order by md5(c.id::text) limit 200`,
     )
   ).rows as { projectId: number; phaseId: number; recordId: number; status: number }[]
+  const plans = everyPlan.filter(({ projectId }) => !hidden.has(projectId))
   const [approved, drafts] = [
     plans.filter(({ status }) => status === ContractStatus.Approved),
     plans.filter(({ status }) => status === ContractStatus.Draft),
@@ -139,6 +145,18 @@ export async function makeKinds(client: pg.Client): Promise<Kind[]> {
       aim: 0.4,
       bareAim: 0.4,
       requests: createRequests(60, (n) => ({ method: 'GET', path: `/api/projects/${projects[n]}` })),
+    },
+    {
+      name: 'portal',
+      aim: 0.7,
+      isExternal: true,
+      requests: createRequests(4, (n) => ({ method: 'GET', path: `/api/externalProjects?itemsPerPage=25&page=${1 + n}` })),
+    },
+    {
+      name: 'portalProject',
+      aim: 0.4,
+      isExternal: true,
+      requests: createRequests(shared.length, (n) => ({ method: 'GET', path: `/api/externalProjects/${shared[n]}` })),
     },
     {
       name: 'create',
