@@ -17,6 +17,7 @@ import { questionRoutes } from './project-questions.ts'
 import { projectStepRoutes } from './project-steps.ts'
 import { opensVariablePicture, variableRoutes } from './project-variables.ts'
 import { projectSearchSql, projects, servedProjects } from './projects.ts'
+import { restrictedSql } from './restricted.ts'
 import { sumsSql } from './sums.ts'
 import { servedTimeline } from './timeline.ts'
 
@@ -36,7 +37,7 @@ export const area: Area = {
     ...guestProjectRoutes,
   ],
   views: { living_projects: livingProjects, external_entries: externalEntries, budget_categories: budgetCategories },
-  program: [...sumsSql, ...projectSearchSql],
+  program: [...restrictedSql, ...sumsSql, ...projectSearchSql],
   projectPart: ownPart,
   inbox: projectSubjects,
   personPart: guestsOnLists,

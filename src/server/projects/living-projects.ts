@@ -1,6 +1,6 @@
 /** Leads and projects that are not deleted. Access is checked separately with `visible(p)`. */
 export const livingProjects = `select p.id, p.number, p.name, p.stage, p.is_archived, p.client_id, p.project_manager_id, p.associate_consultant_id,
-    p.installation_factor, p.created_by_id, p.create_date, p.project_status
+    p.installation_factor, p.created_by_id, p.create_date, p.project_status, p.is_restricted
   from projects p where not p.is_deleted`
 
 /** External list entries per person, with groups expanded. */

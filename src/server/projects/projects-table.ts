@@ -53,12 +53,17 @@ export const projectsTable = entityTable(
     spaceCount: integer().notNull().default(0),
     equipmentCount: integer().notNull().default(0),
     totalMsrpPrice: centsColumn().notNull().default(0),
+    /** True while the access list has an entry, maintained by a trigger (`restricted.ts`). */
+    isRestricted: boolean().notNull().default(false),
   },
   (t) => [
     index('projects_updated').on(t.updateDate, t.id),
     uniqueIndex('unique_projects_number').on(sql`dna_key(${t.number})`),
     uniqueIndex('unique_projects_name').on(sql`coalesce(${t.clientId}, 0)`, sql`dna_key(${t.name})`).where(sql`not is_deleted`),
-    index('projects_stage').on(t.stage, t.updateDate, t.id).where(sql`not is_deleted`),
+    // Holds every column of the scope (`scope.ts`), so that counting visible projects reads no row.
+    index('projects_scope')
+      .on(t.stage, t.updateDate, t.id, t.isRestricted, t.createdById, t.associateConsultantId, t.projectManagerId, t.isDeleted)
+      .where(sql`not is_deleted`),
     index('projects_client').on(t.clientId),
   ],
 )

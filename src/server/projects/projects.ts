@@ -68,6 +68,7 @@ export const projects = serve({
   // Leads have their own resource; only the restore page shows both.
   scope: (actor, p) => `(t.stage <> ${Lead} or t.is_deleted) and ${seesProject(actor, p)}`,
   searchText: projectSearchText,
+  indexedOrders: ['updateDate'],
 
   async beforeWrite(ctx, values, before) {
     const type = values.type ?? before?.type ?? ProjectType.Client

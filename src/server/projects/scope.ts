@@ -14,6 +14,11 @@ const byStage = (alias: string, lead: string, other: string) =>
 export const namesOnList = (id: string) =>
   `(e.user_id = ${id} or e.access_group_id in (select m.access_group_id from access_group_members m where m.user_id = ${id}))`
 
+/** Restricted projects open to the user through their list, a group, or a contract: the same set for all rows of a statement. */
+const openedTo = (id: string) => `select e.project_id from project_access_entries e where e.user_id = ${id}
+  union all select e.project_id from group_members m join project_access_entries e on e.access_group_id = m.access_group_id where m.user_id = ${id}
+  union all select a.project_id from people_on_contracts a where a.user_id = ${id}`
+
 /** Domain 4.2: A (the permission of the stage) and C (any of the reasons). B (not deleted) is checked by the query. */
 function projectScopeSql(person: Person, alias: string, also: readonly Permission[] = []): string {
   const mayView = byStage(alias, person.holds('Leads.View'), person.holds('Projects.View', ...also))
@@ -22,11 +27,11 @@ function projectScopeSql(person: Person, alias: string, also: readonly Permissio
   if (seesAll === 'true') return `(${mayView})`
   const id = person.id()
   const reasons = [
-    `not exists (select from project_access_entries e where e.project_id = ${alias}.id)`,
-    `exists (select from project_access_entries e where e.project_id = ${alias}.id and ${namesOnList(id)})`,
+    // PostgreSQL tests the reasons in this order: only restricted projects need more than their own row (decision 97).
+    `not ${alias}.is_restricted`,
     // Coalesced because the columns may be null: a null result would break the negated condition.
     `coalesce(${id} in (${alias}.created_by_id, ${alias}.associate_consultant_id, ${alias}.project_manager_id), false)`,
-    `exists (select from people_on_contracts a where a.project_id = ${alias}.id and a.user_id = ${id})`,
+    `${alias}.id in (${openedTo(id)})`,
     seesAll,
   ]
   return `(${mayView} and (${reasons.join(' or ')}))`

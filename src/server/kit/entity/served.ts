@@ -64,8 +64,8 @@ export interface EntityDefinition<R extends Resource = Resource, T extends PgTab
   /** SQL of a number that ranks how close a row is to the typed text, smallest first. */
   nearness?(typed: string, p: Params): string
   /**
-   * Orders covered by an index on the parent's rows: a list in such an order reads its page along the index, and its total is cached. Scope
-   * and filters must not depend on the time of day.
+   * Orders covered by an index on the parent's rows, or on the table if it has no parent: a list in such an order reads its page along the
+   * index, and its total is cached. Scope and filters must not depend on the time of day.
    */
   indexedOrders?: readonly ColumnOf<R>[]
   filters?: { readonly [K in keyof FiltersOf<R>]?: OwnFilter<FilterValues<FiltersOf<R>[K]>>['condition'] }

@@ -82,8 +82,8 @@ export async function loadListPage(
   const isWithinParent = served.resource.parent !== undefined && !options.isAcross
   const isWalkable = !isWithinParent && order.every(({ isJoined }) => !isJoined)
   const { indexedOrders: orderIndexes } = served.definition
-  const isWalked = isWithinParent && orderIndexes !== undefined && !isNarrowed && order.every(({ key }) => orderIndexes.includes(key))
-  const cached = isWalked && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
+  const isWalked = orderIndexes !== undefined && !options.isAcross && !isNarrowed && order.every(({ key }) => orderIndexes.includes(key))
+  const cached = isWalked && total === undefined && !countText.includes('visible(') ? cachedTotal(ctx, p, countText) : undefined
   // Hides the offset from the planner, which would otherwise plan each page anew with the same result.
   const slice = isWalked ? `limit ${limit} offset (select ${p.add(offset)}::int)` : `limit ${p.add(limit)} offset ${p.add(offset)}`
   const isKnown = total !== undefined
