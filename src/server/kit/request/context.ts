@@ -7,6 +7,7 @@ import type { ReplicaState } from '../../database/replicas.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import { lockKeys } from '../sql/lock-keys.ts'
 import { prepared } from '../sql/prepared.ts'
 import { type Queryable, queryRowsChecked, type RowOfShape, type RowShape } from '../sql/row-types.ts'
 import { createWrites, type Writes } from '../sql/writes.ts'
@@ -175,17 +176,22 @@ export const isStrictMode = ({ services }: WorkScope) => services.settings.badge
 
 /**
  * Binds a database connection to one unit of work, which fills `afters` and `sent`. The committing code awaits `sent`, then runs `afters`.
- * Without a commit, nothing may be sent.
+ * Without a commit, nothing may be sent. `take` is called with the locks of a statement before it runs.
  */
 export function createContext(
   client: PoolClient,
   work: WorkScope,
   afters: (() => void | Promise<void>)[],
   sent?: Promise<unknown>[],
+  take?: (locks: string[]) => void,
 ): Context {
+  const seen = (text: string, values?: unknown[]) => {
+    take?.(lockKeys(text, values))
+    return asSeenBy(work, text, values)
+  }
   const statements: Pick<Context, 'rows' | 'run' | 'send'> = {
-    rows: (shape, text, values) => queryRowsChecked(client, isStrictMode(work), shape, prepared(...asSeenBy(work, text, values))),
-    run: async (text, values) => (await client.query(prepared(...asSeenBy(work, text, values)))).rowCount ?? 0,
+    rows: async (shape, text, values) => queryRowsChecked(client, isStrictMode(work), shape, prepared(...seen(text, values))),
+    run: async (text, values) => (await client.query(prepared(...seen(text, values)))).rowCount ?? 0,
     send: (text, values) => {
       if (!sent) throw new Error('Nothing is committed here')
       holdBack(client)
@@ -201,7 +207,7 @@ export function createContext(
     ...createWrites(statements, work.actor.userId || null),
     addresses: work.services.fileUrlsFor(work.actor),
     startedAt: performance.now(),
-    lists: async (text, values, findsFew) => (await client.query(prepared(...asSeenBy(work, text, values), 'array', findsFew))).rows,
+    lists: async (text, values, findsFew) => (await client.query(prepared(...seen(text, values), 'array', findsFew))).rows,
     after: (run) => void afters.push(run),
     publish: (userIds, event, payload) => void afters.push(() => work.services.announce(userIds, event, payload)),
     enqueue: async (job, input, startAfterSeconds) => {

@@ -8,6 +8,7 @@ import { is, orNull } from '../sql/row-types.ts'
 import { type Actor, type Context, createContext } from './context.ts'
 import { CustomResponse } from './custom-response.ts'
 import { badRequest, conflict, HttpError } from './errors.ts'
+import { createLocks, LockHeld } from './lock-queue.ts'
 import type { HandlerRequest } from './routes.ts'
 
 type Work = Parameters<typeof createContext>[1]
@@ -85,7 +86,10 @@ export function requestIdempotency(
   return { key, hash: hash.digest('hex'), replacer }
 }
 
-/** Runs in one transaction and commits before the response is sent. Retries a deadlock twice. */
+/**
+ * Runs in one transaction and commits before the response is sent. Retries a deadlock twice. Waits for locks of other requests without a
+ * connection (decision 98).
+ */
 export async function inTransaction(
   http: { pools: Pick<Pools, 'write'>; log: Logger },
   work: Work,
@@ -94,12 +98,30 @@ export async function inTransaction(
   idempotency?: Idempotency,
   status = 200,
 ): Promise<unknown> {
+  const locks = createLocks(work.services)
+  try {
+    if (idempotency) await locks.wait([`idempotency ${work.actor.userId} ${idempotency.key}`])
+    return await attemptTransaction(http, work, afters, run, locks, idempotency, status)
+  } finally {
+    locks.release()
+  }
+}
+
+async function attemptTransaction(
+  http: { pools: Pick<Pools, 'write'>; log: Logger },
+  work: Work,
+  afters: (() => void | Promise<void>)[],
+  run: (ctx: Context) => Promise<unknown>,
+  locks: ReturnType<typeof createLocks>,
+  idempotency: Idempotency | undefined,
+  status: number,
+): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const client = await http.pools.write.connect()
     let fault: Error | undefined
     const sent: Promise<unknown>[] = []
     try {
-      const ctx = createContext(client, work, afters, sent)
+      const ctx = createContext(client, work, afters, sent, locks.take)
       // Not awaited: it is sent together with the first statement.
       ctx.send('begin')
       if (idempotency) {
@@ -111,6 +133,8 @@ export async function inTransaction(
         }
       }
       const answer = await run(ctx)
+      const refusal = locks.refusal()
+      if (refusal) throw refusal
       if (idempotency && !(answer instanceof CustomResponse))
         await ctx.run(`update idempotency set is_done = true, status = $3, answer = $4 where user_id = $1 and key = $2`, [
           work.actor.userId,
@@ -124,13 +148,15 @@ export async function inTransaction(
     } catch (error) {
       afters.length = 0
       // After a failed statement all later ones fail too; the first error is the cause.
-      fault = (await firstRefusal(sent)) ?? asError(error)
+      fault = locks.refusal() ?? (await firstRefusal(sent)) ?? asError(error)
       await client.query('rollback').catch(() => undefined)
-      if (attempt < mostAttempts && isUnlucky(fault)) continue
-      throw fault
+      if (!(fault instanceof LockHeld) && !(attempt < mostAttempts && isUnlucky(fault))) throw fault
     } finally {
       client.release(isConnectionError(fault) ? fault : undefined)
     }
+    if (!(fault instanceof LockHeld)) continue
+    attempt--
+    await locks.wait(fault.keys)
   }
 }
 
