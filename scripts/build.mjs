@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { repoRoot, runLocked } from './install.mjs'
+import { checkWeights } from './weights.mjs'
 
-const firstPageLimitKb = 200
-const sources = ['src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
+const sources = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/weights.mjs',
+]
 const compressible = /\.(m?js|css|html|svg|json|map|wasm|txt)$/
 
 export function isBuilt(root = repoRoot) {
@@ -32,8 +40,8 @@ export async function build({ force = false, root = repoRoot } = {}) {
       // Waits for both, so that neither keeps writing after the other has failed.
       const parts = await Promise.allSettled([buildWeb(root, join(aside, 'web')), buildServer(root, join(aside, 'server'))])
       for (const part of parts) if (part.status === 'rejected') throw part.reason
-      checkFirstPage(join(aside, 'web'))
       await compress(join(aside, 'web'))
+      checkWeights(root, join(aside, 'web'))
 
       rmSync(join(root, 'build', 'stamp'), { force: true })
       for (const part of ['web', 'server']) replaceFolder(join(root, 'build', part), join(aside, part))
@@ -121,50 +129,10 @@ function ownAddresses(server, entry) {
   }
 }
 
-function checkFirstPage(web) {
-  const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'))
-  const first = new Set()
-  for (const chunk of Object.values(manifest)) if (chunk.isEntry) follow(chunk)
-  function follow(chunk) {
-    if (first.has(chunk.file)) return
-    first.add(chunk.file)
-    for (const name of chunk.imports ?? []) follow(manifest[name])
-  }
-
-  const sizes = readdirSync(web, { recursive: true })
-    .filter((name) => /\.(m?js|css)$/.test(name))
-    .map((name) => name.split(sep).join('/'))
-    .map((name) => ({ name, kb: gzipSync(readFileSync(join(web, name))).length / 1000, isFirst: first.has(name) }))
-    .sort((a, b) => b.kb - a.kb)
-  const scripts = sizes.filter(({ name }) => !name.endsWith('.css'))
-  const firstPage = scripts.filter(({ isFirst }) => isFirst)
-  const later = scripts.filter(({ isFirst }) => !isFirst)
-  const styles = sizes.filter(({ name }) => name.endsWith('.css'))
-  printChunks('JavaScript of the first page', firstPage)
-  printChunks('JavaScript loaded later', later, 12)
-  printChunks('Styles', styles, 6)
-  if (totalSize(firstPage) > firstPageLimitKb)
-    throw new Error(
-      `The first page loads ${totalSize(firstPage).toFixed(1)} KB of JavaScript (gz); ${firstPageLimitKb} KB are allowed. Load what it does not need at once with import().`,
-    )
-}
-
-function printChunks(title, chunks, most = chunks.length) {
-  const line = (name, kb) => console.error(`  ${name.padEnd(56)} ${kb.toFixed(1).padStart(8)} KB gz`)
-  console.error(title)
-  for (const { name, kb } of chunks.slice(0, most)) line(basename(name), kb)
-  const rest = chunks.slice(most)
-  if (rest.length > 0) line(`and ${rest.length} more`, totalSize(rest))
-  line(`= ${chunks.length} files`, totalSize(chunks))
-}
-
-function totalSize(chunks) {
-  return chunks.reduce((total, { kb }) => total + kb, 0)
-}
-
 /** Compresses assets once at build time instead of on every request; the server picks the encoding the browser supports. */
 async function compress(web) {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  // Best for scripts and styles, which every first visit loads; large files are decoders and workers, where it takes seconds.
+  const quality = (size) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: size < 700_000 ? 11 : 9 } })
   const names = readdirSync(web, { recursive: true }).filter((name) => compressible.test(name) && !name.startsWith('.vite'))
   await Promise.all(
     names.map(async (name) => {
@@ -172,7 +140,7 @@ async function compress(web) {
       const plain = readFileSync(file)
       if (plain.length < 1000) return
       writeFileSync(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))
-      writeFileSync(`${file}.br`, await promisify(brotliCompress)(plain, quality))
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(plain, quality(plain.length)))
     }),
   )
 }

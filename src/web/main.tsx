@@ -65,7 +65,15 @@ onLiveEvent('Notify', ({ title, text, kind }) => {
   notifyDesktop(title, text)
 })
 
-if (session().user) void startLive()
+const firstPage = new Promise<void>((resolve) => {
+  const stopWaiting = router.subscribe('onResolved', () => {
+    stopWaiting()
+    // The layout covers the frame of index.html, which would show where a page is transparent or printed.
+    document.getElementById('frame')?.remove()
+    resolve()
+  })
+})
+if (session().user) void startLive(firstPage)
 returnFocusOfDialogs()
 forceLightThemeInPrint()
 

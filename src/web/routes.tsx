@@ -1,10 +1,12 @@
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { AccessRule } from '../model/kit/description.ts'
+import { LoginPage } from './access/login.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { parseSearch, stringifySearch } from './kit/list/list-address.ts'
 import { can } from './kit/request/can.ts'
 import { session } from './kit/request/session.ts'
+import { SimpleShell } from './shell/simple-shell.tsx'
 
 interface Row {
   path: string
@@ -28,7 +30,7 @@ const lazy = <T extends Record<string, any>, K extends keyof T>(load: () => Prom
 /** All pages, one line each, grouped by area. Guard, document title, and menu derive from it. */
 // biome-ignore format: one line per route
 export const routes: Row[] = [
-  { path: '/login', page: lazy(() => import('./access/login.tsx'), 'LoginPage'), title: 'Sign in', permission: 'anyone', layout: 'simple' },
+  { path: '/login', page: LoginPage, title: 'Sign in', permission: 'anyone', layout: 'simple' },
   { path: '/logout', page: lazy(() => import('./access/logout.tsx'), 'LogoutPage'), title: 'Signing out', permission: 'anyone', layout: 'simple' },
   { path: '/account/reset-password', page: lazy(() => import('./access/reset-password.tsx'), 'ResetPasswordPage'), title: 'Reset password', permission: 'anyone', layout: 'simple' },
   { path: '/invitations/accept/$id', page: lazy(() => import('./access/accept-invitation.tsx'), 'AcceptInvitationPage'), title: 'Accept an invitation', permission: 'anyone', layout: 'simple' },
@@ -231,10 +233,10 @@ const elsewhere = [
   { path: '/not-authorized', to: '/not-authorizd' },
 ]
 
-/** Loaded separately, so that the sign-in page needs neither menus nor the toolbar. */
+/** The main layout loads separately, so that the sign-in page, which is part of the first script, needs neither menus nor the toolbar. */
 const layouts = {
   main: lazy(() => import('./shell/shell.tsx'), 'MainShell'),
-  simple: lazy(() => import('./shell/simple-shell.tsx'), 'SimpleShell'),
+  simple: SimpleShell,
 }
 
 function guard(permission: AccessRule) {

@@ -512,3 +512,25 @@ it('sorts cards by a column, by keyboard and on a phone', async () => {
   await page.getByRole('button', { name: 'Sort ascending' }).click()
   await expect.poll(names).toEqual(['Aula', 'Bistro', 'Cinema'])
 })
+
+it('searches 120 ms after the last keystroke, and at once for what it has already found', async () => {
+  const page = await visit(app.admin, { path: '/equipment', clock: true })
+  const search = page.getByRole('textbox', { name: 'Search equipment' })
+  const asked: string[] = []
+  page.on(
+    'request',
+    (request) => /\/api\/equipments\?/.test(request.url()) && asked.push(new URL(request.url()).searchParams.get('search') ?? ''),
+  )
+  await expect.poll(() => rowNames(page)).not.toEqual([])
+  await search.fill('LST-17')
+  await page.clock.runFor(110)
+  expect(asked).toEqual([])
+  await page.clock.runFor(10)
+  await expect.poll(() => rowNames(page)).toEqual(['List model 17'])
+  // The clock is stopped, so that no pause can end.
+  await search.fill('')
+  await expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(1)
+  await search.fill('LST-17')
+  await expect.poll(() => rowNames(page)).toEqual(['List model 17'])
+  expect(asked).toEqual(['LST-17'])
+})

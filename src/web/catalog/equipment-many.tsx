@@ -30,7 +30,7 @@ interface Props {
   onDone: () => void
 }
 
-export function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
+export default function EquipmentManyDialog({ ids, onClose, onDone }: Props) {
   const form = useForm(fields, nothing)
   const allowLeave = useLeaveQuestion(form.changed.length > 0, form.discard)
   const { mutate, isPending } = useCall(bulkUpdateEquipment, {

@@ -13,7 +13,7 @@ import {
   writeMonthlyPlan,
 } from '../../model/planning/monthly-plans.ts'
 import { projects } from '../../model/projects/projects.ts'
-import { usePickerNames } from '../kit/form/picker.tsx'
+import { usePickerNames } from '../kit/form/picker-names.ts'
 import { Filters } from '../kit/list/filters.tsx'
 import { useListAddress } from '../kit/list/list-address.ts'
 import list from '../kit/list/list-page.module.css'

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { MentionPlace } from '../../model/inbox/mentions.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -15,6 +14,7 @@ import { RichText } from '../kit/parts/rich-text.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { resourceCalls, useCall, useList } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { useSearchText } from '../kit/request/typing-pause.ts'
 import { ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 
@@ -45,7 +45,7 @@ export function NotesPanel({ subject, id }: { subject: Of; id: number }) {
 
 function Notes({ subject, id, isPart }: { subject: Of; id: number; isPart?: boolean }) {
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 300)
+  const search = useSearchText(typed)
   const [size, setSize] = useState(pageSize)
   const [dialog, setDialog] = useState<{ id?: number }>()
   const list = useList(subject, { search, itemsPerPage: size }, { params: { id }, isQuiet: true })

@@ -1,5 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
+import { onFirstAct } from '../kit/look/first-act.ts'
 import { IconSearch } from '../kit/look/icons.ts'
 import { preload } from '../kit/look/load-with-retry.ts'
 import { isShortcut, usePageEvent } from '../kit/look/shortcut.ts'
@@ -24,11 +25,8 @@ function Find() {
     setOpen(false)
   }
 
-  // Preloads the dialog when idle, because users type immediately after Ctrl+F.
-  useEffect(() => {
-    const idle = setTimeout(preload(loadDialog), 2000)
-    return () => clearTimeout(idle)
-  }, [])
+  // Preloads the dialog with the first action, because users type immediately after Ctrl+F.
+  useEffect(() => onFirstAct(preload(loadDialog)), [])
   usePageEvent('keydown', (event) => {
     if (event.key === 'Control' || event.key === 'Meta') preload(loadDialog)()
     // Pressing it again opens the browser's own search.

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { onFirstAct } from '../kit/look/first-act.ts'
 import { type Shortcut, useGoShortcuts, useShortcuts } from '../kit/look/keys.ts'
 import { preload } from '../kit/look/load-with-retry.ts'
 import { usePageEvent } from '../kit/look/shortcut.ts'
@@ -52,11 +53,8 @@ export function Commands() {
     },
     keys: () => setSheet(true),
   })
-  // Preloads the palette when idle, because users type immediately after Ctrl+K.
-  useEffect(() => {
-    const idle = setTimeout(preload(loadPalette), 2500)
-    return () => clearTimeout(idle)
-  }, [])
+  // Preloads the palette with the first action, because users type immediately after Ctrl+K.
+  useEffect(() => onFirstAct(preload(loadPalette)), [])
   usePageEvent('keydown', ({ key }) => (key === 'Control' || key === 'Meta') && preload(loadPalette)())
 
   function close(isKept: boolean) {

@@ -9,6 +9,7 @@ import { useIsConnectionLost } from '../kit/request/live.ts'
 import { personalSettings, useSession } from '../kit/request/session.ts'
 import { productName } from '../kit/request/title.ts'
 import css from './layout.module.css'
+import { areNoticesRead } from './read-notices.ts'
 import { loadMiniGroup, SideMenu } from './side-menu.tsx'
 import { Badge, Brand, type Environment, SimpleLayout, SkipLink, Version } from './simple-layout.tsx'
 import { Toolbar, type ToolbarSlots } from './toolbar.tsx'
@@ -114,7 +115,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
           />
         </Suspense>
       )}
-      {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && (
+      {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && !areNoticesRead(environment.notices) && (
         <Suspense>
           <TestingNotice notices={environment.notices} />
         </Suspense>

@@ -3,6 +3,8 @@ import { Suspense } from 'react'
 import { QuickTools } from '../calculators/quick-tools.tsx'
 import { useEnvironment } from '../environment.ts'
 import { FileViewer } from '../files/file-viewer.tsx'
+import { useCutText } from '../kit/look/cut-text.ts'
+import { useHasActed } from '../kit/look/first-act.ts'
 import { useDialogFocus } from '../kit/look/first-field.ts'
 import { useCan } from '../kit/request/can.ts'
 import { lazyPart } from '../kit/request/lazy-part.ts'
@@ -18,11 +20,11 @@ import type { ToolbarSlots } from './toolbar.tsx'
 // The first page does not wait for these parts, except for those that handle shortcuts.
 const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
-const Dialogs = lazyPart(async () => ({ default: (await import('../kit/look/confirm.tsx')).Dialogs }))
+const Confirmation = lazyPart(() => import('../kit/look/confirmation.tsx'))
 const CreateDialogs = lazyPart(async () => ({ default: (await import('../kit/form/create-dialogs.tsx')).CreateDialogs }))
 const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
 const loadSettingsMenu = () => import('../settings/personal-settings-menu.tsx')
-const PersonalSettings = lazyPart(async () => ({ default: (await loadSettingsMenu()).PersonalSettings }))
+const PersonalSettings = lazyPart(() => import('../settings/personal-settings-store.tsx'))
 
 /** Reserves space for a button that is loading, so its neighbors do not move under the pointer. */
 const room = <span className={css.room} />
@@ -56,6 +58,8 @@ export function MainShell() {
   const { isView, isExternal } = useSession()
   // Not inside the lazily loaded dialogs, because a dialog can open before they load.
   useDialogFocus()
+  useCutText()
+  const hasActed = useHasActed()
   return (
     <MenuContext value={isExternal ? outside : inside}>
       <MainLayout environment={useEnvironment()} slots={slots}>
@@ -67,9 +71,13 @@ export function MainShell() {
         <Outlet />
         <Suspense>
           <PersonalSettings />
-          <CreateDialogs />
-          <Dialogs />
         </Suspense>
+        {hasActed && (
+          <Suspense>
+            <CreateDialogs />
+            <Confirmation />
+          </Suspense>
+        )}
         <FileViewer />
         <Commands />
       </MainLayout>

@@ -1,13 +1,12 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-
-const key = 'testing-notice-read'
+import { areNoticesRead, storeReadNotices } from './read-notices.ts'
 
 /** Warns once per sign-in that this is a test system. Tabs opened later do not repeat it. */
 export default function TestingNotice({ notices }: { notices: string[] }) {
-  const [isRead, setRead] = useState(() => localStorage.getItem(key) === notices.join())
+  const [isRead, setRead] = useState(() => areNoticesRead(notices))
   const close = () => {
-    localStorage.setItem(key, notices.join())
+    storeReadNotices(notices)
     setRead(true)
   }
   return (

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PortDirection } from '../../model/catalog/enums.ts'
@@ -10,6 +9,7 @@ import type { ControlProps, Controls, Section } from '../kit/form/controls.tsx'
 import type { Form } from '../kit/form/form.ts'
 import { callKey, resourceCalls, useRead } from '../kit/request/call.ts'
 import { request } from '../kit/request/client.ts'
+import { useSearchText } from '../kit/request/typing-pause.ts'
 import { FindingLine } from './cable-cells.tsx'
 import css from './cables.module.css'
 
@@ -29,7 +29,7 @@ function UnitControl({
   name,
 }: EndProps & { portKey: string }) {
   const [typed, setTyped] = useState('')
-  const [searchText] = useDebouncedValue(typed, 250)
+  const searchText = useSearchText(typed)
   const known = row?.[name === 'fromUnitId' ? 'from' : 'to']
   const search = searchText && !searchText.includes(' · ') ? { search: searchText } : {}
   const { data } = useRead(

@@ -1,6 +1,5 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button, Menu, SegmentedControl } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { RackSide } from '../../model/spaces/enums.ts'
 import { drawRack, panelIn, startUnitAt, unitIn } from '../../model/spaces/rack-drawing.ts'
@@ -15,6 +14,7 @@ import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, FormDialog, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
 import { can } from '../kit/request/can.ts'
+import { useSearchText } from '../kit/request/typing-pause.ts'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { FillWithBlanks } from './rack-blanks.tsx'
 import { type RackActions, RackColumn, rackNote } from './rack-column.tsx'
@@ -79,7 +79,7 @@ export function RacksPage() {
 function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' | number) => void }) {
   const [search, setSearch] = useState('')
   const [filled, setFilled] = useState<Rack>()
-  const [searchText] = useDebouncedValue(search, 250)
+  const searchText = useSearchText(search)
   const [{ view, labelMode }, setLook] = useState(readLook)
   const reading = useRackReading(project.id, searchText)
   const mayChange = can('ProjectEquipment.Update') && !isReadOnly(project)

@@ -1,18 +1,12 @@
 import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
-import { listPeopleNames } from '../../../model/kit/people-calls.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { FilterQuery, IdOf } from '../../../model/kit/resource.ts'
-import { isPerson, userName } from '../parts/avatar.tsx'
-import { refName } from '../parts/columns.tsx'
-import { callKey, resourceCalls, useRead } from '../request/call.ts'
-import { type AnyCall, request } from '../request/client.ts'
 import { createRow, mayCreateRow } from './create-row.ts'
-import type { PathParams, Values } from './form.ts'
-import { NewOptionLine, type OptionFacts, OptionLine, optionFacts } from './picker-option.tsx'
+import type { Values } from './form.ts'
+import { type Id, type Option, type PickerSource, pickerOption, useNamesToCome, usePickerNames, usePickerOptions } from './picker-names.ts'
+import { NewOptionLine, OptionLine } from './picker-option.tsx'
 
 /** A scrollable list must be focusable, and a listbox may contain focusable elements only inside a group. */
 export const listViewport = { tabIndex: 0, role: 'group', 'aria-label': 'Choices' }
@@ -31,93 +25,6 @@ export function handleListKey(event: KeyboardEvent<HTMLInputElement>) {
   const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]')
   if (marked) event.stopPropagation()
   marked?.click()
-}
-
-export type Id = string | number
-interface Option extends OptionFacts {
-  value: Id
-  label: string
-  picture?: string
-}
-
-/** Path parameters of the page, for pickers limited to the same project. */
-export const PathParamsContext = createContext<PathParams>({})
-
-/** Source of names: a resource, or users if undefined. */
-type PickerSource = Resource | undefined
-export const pickerCall = (resource: PickerSource): AnyCall => (resource ? resourceCalls(resource).typeHead : listPeopleNames)
-
-const names = new Map<string, string>()
-const nameKey = (resource: PickerSource, id: Id) => `${resource?.path ?? 'users'} ${id}`
-
-/** Overrides for loading names: the call to use instead of the resource's picker, and the field that distinguishes equal names. */
-interface PickerNames {
-  call?: AnyCall
-  place?: string
-}
-
-/** `isHurried` skips the debounce. */
-type PickerOptions = PickerNames & { isHurried?: boolean }
-
-const itemsIn = (page: unknown): Values[] =>
-  typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
-
-function pickerOption(resource: PickerSource, item: Values, place?: string): Option {
-  const name = isPerson(item) ? userName(item) : refName(resource ? { name: item[resource.title], ...item } : item)
-  // Rooms in a building can share a name, so prefix the room number.
-  const own = item.spaceNumber ? `${item.spaceNumber} ${name}` : name
-  const label = place && item[place] ? `${own}, ${item[place]}` : own
-  names.set(nameKey(resource, item.id), label)
-  const picture = item.logoUrl ?? item.imageUrl ?? item.avatarUrl ?? item.icon
-  return {
-    value: item.id,
-    label,
-    picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined,
-    ...(resource && optionFacts(resource, item)),
-  }
-}
-
-/** Searches names ten at a time, 400 ms after the last keystroke or at once. Results of an earlier search text are never shown. */
-export function usePickerOptions(
-  resource: PickerSource,
-  typed: string,
-  isOpen: boolean,
-  query: object = {},
-  { call: own, place, isHurried }: PickerOptions = {},
-) {
-  const [settled] = useDebouncedValue(typed.trim(), 400)
-  const search = isHurried ? typed.trim() : settled
-  const params = useContext(PathParamsContext)
-  const source = own ?? pickerCall(resource)
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...callKey(source, { params, query: { ...query, search } }), 'pages'],
-    queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (itemsIn(last).length < 10 ? undefined : pages.length + 1),
-    enabled: isOpen,
-  })
-  return {
-    options: data?.pages.flatMap((page) => itemsIn(page).map((item) => pickerOption(resource, item, place))),
-    isFetching: isFetching || search !== typed.trim(),
-    more: () => hasNextPage && !isFetching && void fetchNextPage(),
-  }
-}
-
-/** Resolves ids to names. Unknown ids are loaded in one batch request. */
-export const usePickerNames = (resource: PickerSource, ids: readonly Id[], names?: PickerNames) =>
-  useNamesToCome(resource, ids, names).nameOf
-
-function useNamesToCome(resource: PickerSource, ids: readonly Id[], { call: own, place }: PickerNames = {}) {
-  const params = useContext(PathParamsContext)
-  // Ids stay in the query once requested, so it stays enabled after their names arrive.
-  const [requestedIds, setAsked] = useState<readonly Id[]>([])
-  const unknown = ids.filter((id) => Number(id) !== 0 && !names.has(nameKey(resource, id)))
-  if (unknown.some((id) => !requestedIds.includes(id))) setAsked(unknown)
-  const query = { ids: requestedIds, all: true }
-  const { data, isFetching } = useRead(own ?? pickerCall(resource), { params, query }, { enabled: requestedIds.length > 0, isQuiet: true })
-  for (const item of itemsIn(data)) pickerOption(resource, item, place)
-  const nameOf = (id: Id) => names.get(nameKey(resource, id)) ?? (String(id) === '0' ? 'none' : `#${id}`)
-  return { nameOf, areComing: unknown.length > 0 && isFetching }
 }
 
 /** Users have UUIDs; rows have the id type of their resource. */

@@ -23,7 +23,8 @@ import css from './controls.module.css'
 import type { FieldProblems, PathParams, Values } from './form.ts'
 import { ImageControl } from './image-control.tsx'
 import { NumberField } from './number-field.tsx'
-import { handleListKey, type Id, listViewport, MultiPicker, Picker } from './picker.tsx'
+import { handleListKey, listViewport, MultiPicker, Picker } from './picker.tsx'
+import type { Id } from './picker-names.ts'
 import { RichTextInput } from './rich-text-input.tsx'
 
 export interface ControlProps<T = any> {

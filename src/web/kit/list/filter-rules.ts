@@ -1,6 +1,11 @@
 import { formatDate } from '../../../model/kit/dates.ts'
-import type { ListFilter } from '../../../model/kit/description.ts'
+import type { ListFilter, Resource } from '../../../model/kit/description.ts'
+import { responseFields } from '../../../model/kit/resource.ts'
 import { formatNumber } from '../look/format.tsx'
+
+export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
+export const filterUnit = ({ resource, filter }: { resource: Resource; filter: ListFilter }) =>
+  filter.field ? responseFields(resource)[filter.field]?.unit : undefined
 
 /**
  * Drops selected levels when one of their buildings or the building filter is removed, or when they were selected before any building.

@@ -1,12 +1,10 @@
 import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { addDays, dayOf, firstDayOf, monthOf } from '../../../model/kit/dates.ts'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { responseFields } from '../../../model/kit/resource.ts'
 import type { PathParams, Values } from '../form/form.ts'
 import { NumberField } from '../form/number-field.tsx'
-import { usePickerOptions } from '../form/picker.tsx'
+import { usePickerOptions } from '../form/picker-names.ts'
 import { DayInput } from '../form/plain-controls.tsx'
 import { currentDay } from '../look/clock.ts'
 import { formatNumber } from '../look/format.tsx'
@@ -14,7 +12,8 @@ import { IconCheck, IconSearch } from '../look/icons.ts'
 import table from '../parts/table.module.css'
 import { resourceCalls, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import { isParentFilterEmpty } from './filter-rules.ts'
+import { useTypedSearch } from '../request/typing-pause.ts'
+import { filterUnit, isNameFilter, isParentFilterEmpty } from './filter-rules.ts'
 import css from './filters.module.css'
 import { negationKey } from './list-address.ts'
 
@@ -41,7 +40,6 @@ export interface ListRequest {
   params?: PathParams
   query: Values
 }
-export const filterUnit = ({ resource, filter }: FilterProps) => (filter.field ? responseFields(resource)[filter.field]?.unit : undefined)
 
 /** Returns the number of rows each option would match. Returns undefined if the list has no counts. */
 function useCounts({ resource, filter, listRequest }: FilterProps): ((value: string | number) => string | undefined) | undefined {
@@ -58,7 +56,6 @@ function useCounts({ resource, filter, listRequest }: FilterProps): ((value: str
     return count > 0 || isWhole ? `${formatNumber(count)}${isWhole ? '' : '+'}` : undefined
   }
 }
-export const isNameFilter = ({ kind }: ListFilter) => kind === 'reference' || kind === 'user'
 
 export function FilterValues(props: FilterProps) {
   const { filter, texts, chosen, onChange } = props
@@ -108,11 +105,11 @@ function Range(props: FilterProps) {
   const { filter, chosen, onChange } = props
   const unit = filterUnit(props)
   const [ends, setEnds] = useState([chosen[0] ?? '', chosen[1] ?? ''])
-  const debouncedChange = useDebouncedCallback(onChange, 400)
+  const search = useTypedSearch(onChange)
   const change = (at: number) => (value: string | number) => {
     const next = ends.map((end, own) => (own === at ? String(value) : end))
     setEnds(next)
-    debouncedChange(next)
+    search(next)
   }
   const unitText = unit ? `, ${unit}` : ''
   return (
@@ -197,7 +194,7 @@ function Day({ label, name, value, onChange }: { label: string; name: string; va
 
 function TextValue({ filter, chosen, onChange }: FilterProps) {
   const [text, setText] = useState(chosen[0] ?? '')
-  const debouncedChange = useDebouncedCallback((value: string) => onChange(value.trim() ? [value.trim()] : []), 400)
+  const search = useTypedSearch((value: string) => onChange(value.trim() ? [value.trim()] : []))
   return (
     <TextInput
       data-autofocus
@@ -206,7 +203,7 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        debouncedChange(event.currentTarget.value)
+        search(event.currentTarget.value)
       }}
     />
   )

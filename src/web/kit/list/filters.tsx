@@ -1,11 +1,23 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
-import { pickerCall, usePickerNames } from '../form/picker.tsx'
+import { pickerCall, usePickerNames } from '../form/picker-names.ts'
 import { IconArrowLeft, IconChevronRight, IconFilter, IconPlus, IconX } from '../look/icons.ts'
+import { preload } from '../look/load-with-retry.ts'
 import { can } from '../request/can.ts'
-import { canNegate, datesText, dropEmptyFilters, dropOrphanedValues, isParentFilterEmpty, rangeText, withNegation } from './filter-rules.ts'
-import { type FilterProps, type FilterTexts, FilterValues, filterUnit, isNameFilter, type ListRequest } from './filter-values.tsx'
+import { useLoaded } from '../request/lazy-part.ts'
+import {
+  canNegate,
+  datesText,
+  dropEmptyFilters,
+  dropOrphanedValues,
+  filterUnit,
+  isNameFilter,
+  isParentFilterEmpty,
+  rangeText,
+  withNegation,
+} from './filter-rules.ts'
+import type { FilterProps, FilterTexts, ListRequest } from './filter-values.tsx'
 import css from './filters.module.css'
 import { isCommonFilter, type ListAddress, listFilters, negationKey } from './list-address.ts'
 
@@ -83,6 +95,9 @@ export function Filters({ resource, address, change, filterTexts = {}, listReque
   )
 }
 
+const loadValues = () => import('./filter-values.tsx')
+const early = { onPointerEnter: preload(loadValues), onFocus: preload(loadValues) }
+
 /** Omits filters whose names the user may not read. */
 const filterNamesCall = (filter: ListFilter) => filter.names?.() ?? pickerCall(filter.resource?.())
 const mayChoose = (filter: ListFilter) =>
@@ -97,6 +112,7 @@ const onEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
 
 function Chip(props: FilterProps) {
   const [isOpen, setOpen] = useState(false)
+  const { part, whenLoaded } = useLoaded(loadValues)
   const { filter, chosen, onChange, isNot } = props
   const hasParent = !isParentFilterEmpty(filter, props.others, negationKey)
   const nameOf = usePickerNames(filter.resource?.(), isNameFilter(filter) ? chosen : [], {
@@ -132,13 +148,14 @@ function Chip(props: FilterProps) {
             className={css.sentence}
             disabled={!hasParent && chosen.length === 0}
             title={hasParent ? undefined : `Choose a ${props.within?.label.toLowerCase()} first`}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => whenLoaded(() => setOpen(!isOpen))}
+            {...early}
           >
             {filter.label} {condition} <b>{conditionText}</b>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={css.menu} onKeyDown={onEscape(() => setOpen(false))}>
-          <FilterValues {...props} />
+          {part && <part.FilterValues {...props} />}
         </Popover.Dropdown>
       </Popover>
       <UnstyledButton className={css.cross} aria-label={`Remove filter ${filter.label}`} onClick={() => onChange([])}>
@@ -156,6 +173,7 @@ interface AddFilterProps {
 
 function AddFilter({ keys, propsOf, switchOn }: AddFilterProps) {
   const [isOpen, setOpen] = useState(false)
+  const { part, whenLoaded } = useLoaded(loadValues)
   const [key, setKey] = useState<string>()
   const [last, setLast] = useState<string>()
   const open = (next: boolean) => {
@@ -175,7 +193,8 @@ function AddFilter({ keys, propsOf, switchOn }: AddFilterProps) {
           variant="default"
           className={css.add}
           leftSection={<IconPlus size={14} />}
-          onClick={() => open(!isOpen)}
+          onClick={() => whenLoaded(() => open(!isOpen))}
+          {...early}
           aria-label="Filter: add one"
         >
           Filter
@@ -211,7 +230,7 @@ function AddFilter({ keys, propsOf, switchOn }: AddFilterProps) {
             <UnstyledButton className={css.head} onClick={() => step(undefined)}>
               <IconArrowLeft size={14} /> {propsOf(key).filter.label}
             </UnstyledButton>
-            <FilterValues {...propsOf(key)} />
+            {part && <part.FilterValues {...propsOf(key)} />}
           </div>
         )}
       </Popover.Dropdown>

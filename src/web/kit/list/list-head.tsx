@@ -1,14 +1,16 @@
 import { ActionIcon, Button, NativeSelect, Popover } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
 import * as Icon from '../look/icons.ts'
+import { preload } from '../look/load-with-retry.ts'
+import { useLoaded } from '../request/lazy-part.ts'
 import { Filters, type FilterTextsByKey } from './filters.tsx'
 import type { Grouping } from './list-grouping.tsx'
 import type { Listing } from './list-listing.ts'
 import css from './list-page.module.css'
-import { ColumnsList, IconTool, SearchInput, SortBy } from './list-tools.tsx'
+import { IconTool, SearchInput, SortBy } from './list-tools.tsx'
 import { ViewTabs } from './saved-views.tsx'
 
 export function GroupSwitch<R extends Resource>({ grouping, listing }: { grouping: Grouping<R>; listing: Listing }) {
@@ -79,6 +81,7 @@ export function ListSearch({ resource, listing, inputRef, filterTexts, children 
         label={`Search ${lowerCaseName(isDeleted ? `deleted ${resource.names.many}` : title)}`}
         value={address.search}
         onChange={(text) => change({ search: text }, true)}
+        isCached={listing.isCached}
       />
       <div className={css.chips}>
         {children}
@@ -96,20 +99,26 @@ interface ToolsProps {
   onExport?: () => void
 }
 
+const loadColumns = () => import('./columns-list.tsx')
+
 /** Sort order of cards, view mode, columns, density and export. On a phone they are behind one button. */
 export function ListTools({ listing, hasCardView, density, resetWidths, onExport }: ToolsProps) {
   const { listed, address, change, hasCards, isDeleted, isPhone } = listing
+  const [isOpen, setOpen] = useState(false)
+  const { part, whenLoaded } = useLoaded(loadColumns)
+  const early = { onPointerEnter: preload(loadColumns), onFocus: preload(loadColumns) }
+  const flip = () => whenLoaded(() => setOpen(!isOpen))
   function show(keys: string[] | undefined) {
     if (!keys) resetWidths()
     change({ columns: keys ?? [], page: address.page }, true)
   }
-  const columns = <ColumnsList resource={listed} {...{ show, isDeleted }} shown={address.columns} />
+  const columns = part && <part.default resource={listed} {...{ show, isDeleted }} shown={address.columns} />
   const sortBy = hasCards && hasCardView && <SortBy listing={listing} />
   if (isPhone)
     return (
-      <Popover position="bottom-end" width={240} trapFocus returnFocus>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
         <Popover.Target>
-          <ActionIcon aria-label="More">
+          <ActionIcon aria-label="More" onClick={flip} {...early}>
             <Icon.IconDotsVertical size={18} />
           </ActionIcon>
         </Popover.Target>
@@ -134,9 +143,9 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
           onClick={() => change({ view: hasCards ? 'table' : 'cards', page: address.page }, true)}
         />
       )}
-      <Popover position="bottom-end" width={240} trapFocus returnFocus>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
         <Popover.Target>
-          <IconTool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} />
+          <IconTool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} onClick={flip} {...early} />
         </Popover.Target>
         <Popover.Dropdown className={css.columns}>{columns}</Popover.Dropdown>
       </Popover>

@@ -5,7 +5,7 @@ import { companionKeys } from '../../../model/kit/field.ts'
 import type { Values } from '../form/form.ts'
 import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow, initialColumns } from '../parts/columns.tsx'
-import { resourceCalls, useRead } from '../request/call.ts'
+import { isCached, resourceCalls, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
 import { toListQuery, useListAddress } from './list-address.ts'
 import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
@@ -76,6 +76,8 @@ export function useListing<R extends Resource>(props: ListPageProps<R>) {
     /** Request that counts the choices of a filter. Undefined for lists with a custom call, which support neither negation nor counts. */
     asked: props.call || isDeleted ? undefined : { params: under, query: withoutOrder },
     reading,
+    /** True if the first page of this search is in the cache. */
+    isCached: (search: string) => isCached(call, { params: under, query: { ...query, columns, search, page: 1 } }),
     rows,
     total,
     count: total === undefined ? reading.error && '–' : (props.countWords ?? plainCount)({ total, sums, isNarrowed }),

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { FormDialog } from '../form/dialogs.tsx'
 import type { Values } from '../form/form.ts'
-import { PathParamsContext } from '../form/picker.tsx'
+import { PathParamsContext } from '../form/picker-names.ts'
 import { useShortcuts } from '../look/keys.ts'
 import { LoadError } from '../parts/small-parts.tsx'
 import type { RowKey } from '../parts/table.tsx'
+import { lazyPart } from '../request/lazy-part.ts'
 import { Cards } from './list-cards.tsx'
 import { ListFooter, SelectionBar } from './list-footer.tsx'
 import { GroupSwitch, ListHead, ListSearch, ListTools, useDensity } from './list-head.tsx'
@@ -17,7 +18,9 @@ import css from './list-page.module.css'
 import type { ListPageProps } from './list-props.ts'
 import { useColumnWidths, useListSelection } from './list-selection.ts'
 import { ListTable, NoRows } from './list-table.tsx'
-import { RestoreDialog, restoreRow } from './restore-dialog.tsx'
+import { restoreRow } from './restore-row.ts'
+
+const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'))
 
 export type { Grouping } from './list-grouping.tsx'
 
@@ -137,7 +140,11 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             onNext={rights.mayCreate ? navigation.add : undefined}
           />
         )}
-        {conflict && <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />}
+        {conflict && (
+          <Suspense>
+            <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />
+          </Suspense>
+        )}
       </div>
     </PathParamsContext>
   )

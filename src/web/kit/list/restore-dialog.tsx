@@ -1,33 +1,8 @@
 import type { Resource } from '../../../model/kit/description.ts'
 import { CallDialog } from '../form/call-dialog.tsx'
 import { isRow, type PathParams, type Values } from '../form/form.ts'
-import { toast } from '../look/toasts.tsx'
 import { rowName } from '../parts/columns.tsx'
-import { invalidateEntity, resourceCalls } from '../request/call.ts'
-import { type AnyCall, CallError, request } from '../request/client.ts'
-import { showError } from '../request/errors.ts'
-
-type Taken = Record<string, string[]>
-const restoreCall = (resource: Resource) => resourceCalls(resource).restore as AnyCall
-const rowParams = (resource: Resource, row: Values, under?: PathParams) => ({ ...under, [resource.parent ? 'itemId' : 'id']: row.id })
-const isBack = (resource: Resource, answer: Values) => toast.success(`${rowName(resource, answer)} restored.`)
-
-/** Restores a deleted row. If unique values are in use by another row, returns validation errors by field. */
-export async function restoreRow(resource: Resource, row: Values, under?: PathParams): Promise<Taken | undefined> {
-  try {
-    const { restore } = resourceCalls(resource)
-    if (!restore) throw new Error(`${resource.path} has nothing that restores`)
-    const answer = await request<AnyCall>(restore, { params: rowParams(resource, row, under), body: {} })
-    if (isRow(answer)) isBack(resource, answer)
-    await invalidateEntity(resource.entity)
-  } catch (error) {
-    const fieldProblems = error instanceof CallError ? error.fields : undefined
-    if (fieldProblems && Object.keys(fieldProblems).some((key) => key === resource.title || resource.unique?.includes(key)))
-      return fieldProblems
-    showError(error)
-  }
-  return undefined
-}
+import { isBack, restoreCall, rowParams, type Taken } from './restore-row.ts'
 
 interface Props {
   resource: Resource
@@ -38,7 +13,7 @@ interface Props {
 }
 
 /** Asks for new unique values when another row has taken the old ones. */
-export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props) => (
+const RestoreDialog = ({ resource, row, problem, under, onClose }: Props) => (
   <CallDialog
     opened
     call={restoreCall(resource)}
@@ -53,3 +28,5 @@ export const RestoreDialog = ({ resource, row, problem, under, onClose }: Props)
     {...{ resource, onClose }}
   />
 )
+
+export default RestoreDialog

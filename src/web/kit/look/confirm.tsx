@@ -1,6 +1,4 @@
-import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { useCutText } from './cut-text.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import css from './dialogs.module.css'
 
 interface Question {
@@ -23,6 +21,20 @@ const subscribe = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
+/** The open confirmation and its answer. Closing the confirmation ignores the rest of the current key event. */
+export function useQuestion() {
+  const question = useSyncExternalStore(subscribe, () => openQuestion)
+  const answer = (isYes: boolean) => {
+    question?.answer(isYes)
+    setQuestion(undefined)
+    isAnswering = !isYes
+    setTimeout(() => {
+      isAnswering = false
+    })
+  }
+  return { question, answer }
+}
+
 /** Shows a confirmation and resolves to true if the user confirms. Requires `<Dialogs />` on the page. */
 export function confirm(question: Question): Promise<boolean> {
   // The key that answers a confirmation also reaches the dialog below, which would ask again.
@@ -33,35 +45,6 @@ export function confirm(question: Question): Promise<boolean> {
   }
   // Waits until the current key event is over, because it would close the confirmation as well.
   return new Promise((answer) => setTimeout(() => setQuestion({ ...question, answer })))
-}
-
-/** Mounted once in the app shell; shows the confirmations of `confirm`. Separate from the forms to keep the shell small. */
-export function Dialogs() {
-  const question = useSyncExternalStore(subscribe, () => openQuestion)
-  useCutText()
-  const [shown, setShown] = useState(question)
-  if (question && question !== shown) setShown(question)
-  const answer = (isYes: boolean) => {
-    question?.answer(isYes)
-    setQuestion(undefined)
-    isAnswering = !isYes
-    setTimeout(() => {
-      isAnswering = false
-    })
-  }
-  return (
-    <Modal zIndex={300} opened={question !== undefined} onClose={() => answer(false)} title={shown?.title} size={440}>
-      <div className={css.text}>{shown?.text}</div>
-      <DialogFoot>
-        <Button variant="default" onClick={() => answer(false)}>
-          {shown?.keep ?? 'Cancel'}
-        </Button>
-        <Button color={shown?.danger ? 'red' : undefined} onClick={() => answer(true)} data-autofocus>
-          {shown?.verb}
-        </Button>
-      </DialogFoot>
-    </Modal>
-  )
 }
 
 export const DialogFoot = ({ children }: { children: ReactNode }) => <div className={css.foot}>{children}</div>

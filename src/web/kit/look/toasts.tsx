@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { onFirstAct } from './first-act.ts'
 import { loadWithRetry } from './load-with-retry.ts'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './toast-icons.ts'
 import { keepToastsClear } from './toast-position.ts'
@@ -94,13 +95,12 @@ export const toast = {
 
 const Area = lazy(async () => ({ default: (await loadNotifications()).Notifications }))
 
-/** Mounted once in the app shell. Loads with the first toast, or some seconds after the first page. */
+/** Mounted once in the app shell. Loads with the first toast, or with the first action, which may need one without a connection. */
 export function Toasts() {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     wake = () => setAwake(true)
-    const timer = setTimeout(wake, 3000)
-    return () => clearTimeout(timer)
+    return onFirstAct(wake)
   }, [])
   if (!isAwake) return null
   return (

@@ -155,6 +155,9 @@ interface ReadOptions<A> {
   initialData?: A
 }
 
+/** True if the answer of this request is in the cache, even an old one, which is shown until the new one arrives. */
+export const isCached = (...request: Parameters<typeof callKey>) => queryClient.getQueryData(callKey(...request)) !== undefined
+
 export const readOptions = <C extends AnyCall>(call: C, args: ReadArgs<C> = {} as ReadArgs<C>) => ({
   queryKey: callKey(call, args),
   queryFn: ({ signal }: { signal: AbortSignal }) => request(call, { ...args, signal } as Args<C>),

@@ -76,8 +76,10 @@ async function readMissed() {
   if ((await isMissed(0)) || (await isMissed(performance.now() - requestedAt))) await invalidate()
 }
 
-export async function startLive() {
+/** Connects to the hub, after the first page has loaded: on a slow line, its code comes before that of the hub. */
+export async function startLive(afterFirstPage?: Promise<void>) {
   readingSince ||= performance.now()
+  await afterFirstPage
   const { HubConnectionBuilder, LogLevel } = await loadWithRetry(() => import('@microsoft/signalr'))
   if (connection || !token() || session().isView) return
   const own = new HubConnectionBuilder()
