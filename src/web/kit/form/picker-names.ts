@@ -33,8 +33,8 @@ interface PickerNames {
   place?: string
 }
 
-/** `isHurried` skips the debounce. */
-type PickerOptions = PickerNames & { isHurried?: boolean }
+/** `isHurried` skips the pause in typing; `pause` replaces its milliseconds. */
+type PickerOptions = PickerNames & { isHurried?: boolean; pause?: number }
 
 const itemsIn = (page: unknown): Values[] =>
   typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items) ? page.items : []
@@ -60,12 +60,12 @@ export function usePickerOptions(
   typed: string,
   isOpen: boolean,
   query: object = {},
-  { call: own, place, isHurried }: PickerOptions = {},
+  { call: own, place, isHurried, pause }: PickerOptions = {},
 ) {
   const params = useContext(PathParamsContext)
   const source = own ?? pickerCall(resource)
   const keyOf = (search: string) => [...callKey(source, { params, query: { ...query, search } }), 'pages']
-  const settled = useSearchText(typed, (text) => queryClient.getQueryData(keyOf(text)) !== undefined)
+  const settled = useSearchText(typed, (text) => queryClient.getQueryData(keyOf(text)) !== undefined, pause)
   const search = isHurried ? typed.trim() : settled
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: keyOf(search),

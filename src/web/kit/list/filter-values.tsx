@@ -209,6 +209,9 @@ function TextValue({ filter, chosen, onChange }: FilterProps) {
   )
 }
 
+/** Milliseconds from the last keystroke to a search in the filter menu, as specified. */
+const filterSearchPause = 400
+
 function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['countOf'] }) {
   const { filter, chosen, others, onChange } = props
   const [typed, setTyped] = useState('')
@@ -217,6 +220,7 @@ function Names({ countOf, ...props }: FilterProps & { countOf: BoxesProps['count
   const { options, isFetching, more } = usePickerOptions(filter.resource?.(), typed, true, narrowed, {
     call: filter.names?.(),
     place: filter.contextKey,
+    pause: filterSearchPause,
   })
   return (
     <>

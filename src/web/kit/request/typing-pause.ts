@@ -4,9 +4,9 @@ import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 const typingPause = 120
 
 /** The text to search for: the typed text after a pause, or at once if the answer is in the cache. */
-export function useSearchText(typed: string, isCached: (text: string) => boolean = () => false): string {
+export function useSearchText(typed: string, isCached: (text: string) => boolean = () => false, pause = typingPause): string {
   const text = typed.trim()
-  const [settled] = useDebouncedValue(text, typingPause)
+  const [settled] = useDebouncedValue(text, pause)
   return isCached(text) ? text : settled
 }
 
