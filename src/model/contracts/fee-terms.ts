@@ -20,6 +20,12 @@ export const hasAgreedFee = (feeType: FeeType) => feeType !== FeeType.Hourly
 export const agreedFeeTypes = FeeType.values.flatMap(({ value }) => (hasAgreedFee(value) ? [value] : []))
 export const agreedFee = ({ feeType, fee }: Omit<FeeTerms, 'type'>) => (hasAgreedFee(feeType) ? fee : null)
 
+/**
+ * Factor of the cost rate that adds the surcharge, in ten-thousandths: 11,000 for a surcharge of 10 %. `gaFee` is in hundredths of a
+ * percent. The burdened rate is not rounded before it is multiplied.
+ */
+export const burdenFactor = (gaFee: number) => 10_000 + gaFee
+
 /** The way a phase earns: its hours at their rates, a fixed amount like its hours, or its hours until they reach an amount. */
 type Billing = { by: 'nothing' } | { by: 'hours' } | { by: 'fixed' | 'capped'; amount: number }
 

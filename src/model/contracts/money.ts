@@ -1,10 +1,10 @@
 import type { LaborType } from '../access/enums.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { hours, money, percent } from '../kit/field.ts'
-import { centsOf, dollarsOf, round2, roundedProduct, sumMoney } from '../kit/money.ts'
+import { centsOf, dollarsOf, roundedProduct, sumMoney } from '../kit/money.ts'
 import { type ObjectValues, object } from '../kit/response-fields.ts'
 import { ConstructionPhaseType } from './enums.ts'
-import { billedAmount, billingOf, type FeeTerms } from './fee-terms.ts'
+import { billedAmount, billingOf, burdenFactor, type FeeTerms } from './fee-terms.ts'
 
 /**
  * Revenue and cost of a contract (domain 9.4, 21). Amounts are US dollars with two decimals, summed in whole cents. Half a cent is rounded
@@ -55,13 +55,13 @@ export function effectiveRates(record: Omit<RatedRecord, 'hours'>, rates: readon
   }
 }
 
-/** NIC work has cost but no revenue. The burdened rate is not rounded before multiplying. */
+/** NIC work has cost but no revenue. */
 export function figuresOfRecord(record: RatedRecord, rates: readonly RateRow[], type: ConstructionPhaseType): Figures {
   const { sellRate, costRate, gaFeePercent } = effectiveRates(record, rates)
   return {
     hours: record.hours,
     revenue: type === ConstructionPhaseType.NIC ? 0 : roundedProduct(2, [record.hours, sellRate]),
-    cost: roundedProduct(2, [record.hours, costRate, round2(100 + gaFeePercent)], 100),
+    cost: roundedProduct(2, [record.hours, costRate, burdenFactor(roundedProduct(0, [gaFeePercent, 100]))], 10_000),
   }
 }
 

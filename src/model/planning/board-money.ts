@@ -1,5 +1,5 @@
 import type { LaborType } from '../access/enums.ts'
-import { billingOf, type FeeTerms } from '../contracts/fee-terms.ts'
+import { billingOf, burdenFactor, type FeeTerms } from '../contracts/fee-terms.ts'
 import type { Spreader } from './board-spread.ts'
 import { type DateRange, type SpreadRecord, spreadByWeight } from './spread.ts'
 
@@ -69,7 +69,7 @@ export interface BoardFeePhase extends FeeTerms {
 
 export function addCost(sums: ExactSums, phase: Pick<BoardFeePhase, 'range'>, record: BoardRecord, over: Spreader) {
   const { costRate, gaFee } = record
-  over.spread(record, phase.range, (at, hundredths) => addHourlyAmount(sums, at, hundredths, costRate, 10_000 + gaFee))
+  over.spread(record, phase.range, (at, hundredths) => addHourlyAmount(sums, at, hundredths, costRate, burdenFactor(gaFee)))
 }
 
 /**
