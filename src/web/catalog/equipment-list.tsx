@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { bulkUpdateEquipment } from '../../model/catalog/equipment-calls.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/lazy-part.ts'
+import { lazyDialog } from '../kit/request/lazy-part.ts'
 import { EquipmentHover } from './equipment-summary.tsx'
 import { EquipmentTile } from './equipment-symbol.tsx'
 
-const EquipmentManyDialog = lazyPart(() => import('./equipment-many.tsx'))
+const EquipmentManyDialog = lazyDialog(() => import('./equipment-many.tsx'))
 
 export function EquipmentListPage() {
   const [many, setMany] = useState<{ ids: number[]; clear: () => void }>()
@@ -33,7 +33,7 @@ export function EquipmentListPage() {
         editHref={({ id }) => `/equipment/${id}/details`}
         empty="No equipment yet. Create the first piece, or start the demo to see a full catalog."
       />
-      <Suspense>{many && <EquipmentManyDialog ids={many.ids} onClose={() => setMany(undefined)} onDone={many.clear} />}</Suspense>
+      {many && <EquipmentManyDialog ids={many.ids} onClose={() => setMany(undefined)} onDone={many.clear} />}
     </>
   )
 }

@@ -5,14 +5,14 @@ import { type Shortcut, useGoShortcuts, useShortcuts } from '../kit/look/keys.ts
 import { preload } from '../kit/look/load-with-retry.ts'
 import { usePageEvent } from '../kit/look/shortcut.ts'
 import { useMayVisit } from '../kit/request/can.ts'
-import { lazyPart } from '../kit/request/lazy-part.ts'
+import { lazyDialog, lazyPart } from '../kit/request/lazy-part.ts'
 import { useEarlyKeys } from '../search/early-keys.ts'
 import { actionsOfPage, type Command } from '../search/page-actions.ts'
 import { useMenu } from './side-menu.tsx'
 
 const loadPalette = () => import('../search/palette.tsx')
 const Palette = lazyPart(loadPalette)
-const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'))
+const KeysSheet = lazyDialog(() => import('./keys-sheet.tsx'))
 
 const besideMenu: Command[] = [
   { label: 'Inbox', to: '/inbox', go: 'j', keywords: 'notifications approvals mentions bell' },
@@ -77,11 +77,7 @@ export function Commands() {
           />
         </Suspense>
       )}
-      {hasSheet && (
-        <Suspense>
-          <KeysSheet goShortcuts={goShortcuts} onClose={() => setSheet(false)} />
-        </Suspense>
-      )}
+      {hasSheet && <KeysSheet goShortcuts={goShortcuts} onClose={() => setSheet(false)} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnyCall } from '../request/client.ts'
-import { lazyPart } from '../request/lazy-part.ts'
+import { lazyDialog } from '../request/lazy-part.ts'
 import type { CallDialogProps } from './call-form.tsx'
 
-const OpenCallDialog = lazyPart(() => import('./call-form.tsx'))
+const OpenCallDialog = lazyDialog(() => import('./call-form.tsx'))
 
 /**
  * Dialog that collects the body of a call and sends it, for example to copy a room, add ports, or comment on a status change. Its code loads
@@ -13,10 +13,5 @@ export function CallDialog<C extends AnyCall>(props: CallDialogProps<C>): ReactN
 export function CallDialog(props: CallDialogProps) {
   const [wasOpened, setOpened] = useState(props.opened)
   if (props.opened && !wasOpened) setOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense>
-      <OpenCallDialog {...props} />
-    </Suspense>
-  )
+  return wasOpened && <OpenCallDialog {...props} />
 }

@@ -1,18 +1,18 @@
-import { Suspense, useSyncExternalStore } from 'react'
-import { lazyPart } from '../request/lazy-part.ts'
+import { useSyncExternalStore } from 'react'
+import { lazyDialog } from '../request/lazy-part.ts'
 import { readPendingRows, watchPendingRows } from './create-row.ts'
 
-const CreateDialog = lazyPart(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+const CreateDialog = lazyDialog(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
 
 /** Mounted once in the app shell, so that its forms are not nested in the form of the picker. */
 export function CreateDialogs() {
   const rows = useSyncExternalStore(watchPendingRows, readPendingRows)
   return (
-    <Suspense>
+    <>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: dialogs open and close like a stack
         <CreateDialog key={index} {...row} />
       ))}
-    </Suspense>
+    </>
   )
 }

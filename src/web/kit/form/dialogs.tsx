@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
 import { confirm, DialogFoot, leaveQuestion } from '../look/confirm.tsx'
@@ -8,7 +8,7 @@ import { invalidateEntity, resourceCalls } from '../request/call.ts'
 import { can } from '../request/can.ts'
 import { type AnyCall, request } from '../request/client.ts'
 import { showError } from '../request/errors.ts'
-import { lazyPart } from '../request/lazy-part.ts'
+import { lazyDialog } from '../request/lazy-part.ts'
 import type { PathParams, Values } from './form.ts'
 import type { FormDialogProps } from './form-dialog.tsx'
 
@@ -57,17 +57,12 @@ export async function removeRows(resource: Resource, rows: Values[], under?: Pat
 
 /** Loads the code of forms, so that a page which only may open one does not wait for it. */
 export const loadFormDialog = () => import('./form-dialog.tsx')
-const OpenFormDialog = lazyPart(loadFormDialog)
+const OpenFormDialog = lazyDialog(loadFormDialog)
 
 /** Form of one row in a dialog. Its code loads when it opens for the first time. */
 export function FormDialog<R extends Resource>(props: FormDialogProps<R>): ReactNode
 export function FormDialog(props: FormDialogProps) {
   const [wasOpened, setOpened] = useState(props.opened)
   if (props.opened && !wasOpened) setOpened(true)
-  if (!wasOpened) return null
-  return (
-    <Suspense>
-      <OpenFormDialog {...props} />
-    </Suspense>
-  )
+  return wasOpened && <OpenFormDialog {...props} />
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import { FormDialog } from '../form/dialogs.tsx'
@@ -7,7 +7,7 @@ import { PathParamsContext } from '../form/picker-names.ts'
 import { useShortcuts } from '../look/keys.ts'
 import { LoadError } from '../parts/small-parts.tsx'
 import type { RowKey } from '../parts/table.tsx'
-import { lazyPart } from '../request/lazy-part.ts'
+import { lazyDialog } from '../request/lazy-part.ts'
 import { Cards } from './list-cards.tsx'
 import { ListFooter, SelectionBar } from './list-footer.tsx'
 import { GroupSwitch, ListHead, ListSearch, ListTools, useDensity } from './list-head.tsx'
@@ -20,7 +20,7 @@ import { useColumnWidths, useListSelection } from './list-selection.ts'
 import { ListTable, NoRows } from './list-table.tsx'
 import { restoreRow } from './restore-row.ts'
 
-const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'))
+const RestoreDialog = lazyDialog(() => import('./restore-dialog.tsx'))
 
 export type { Grouping } from './list-grouping.tsx'
 
@@ -140,11 +140,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
             onNext={rights.mayCreate ? navigation.add : undefined}
           />
         )}
-        {conflict && (
-          <Suspense>
-            <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />
-          </Suspense>
-        )}
+        {conflict && <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />}
       </div>
     </PathParamsContext>
   )

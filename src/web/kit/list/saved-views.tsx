@@ -1,16 +1,16 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { IconCheck, IconChevronDown, IconDotsVertical, IconPencil, IconPlus, IconStarFilled, IconTrash, IconUsers } from '../look/icons.ts'
 import { can } from '../request/can.ts'
-import { lazyPart } from '../request/lazy-part.ts'
+import { lazyDialog } from '../request/lazy-part.ts'
 import { type ListAddress, parseListAddress, viewAddress, writeAddress } from './list-address.ts'
 import { changeView, isOwnView, isShared, removeView, renameView, type SavedView, saveView, viewOwner } from './saved-view-actions.ts'
 import css from './saved-views.module.css'
 
-const NameViewDialog = lazyPart(() => import('./name-view-dialog.tsx'))
-const ShareViewDialog = lazyPart(() => import('./share-view-dialog.tsx'))
+const NameViewDialog = lazyDialog(() => import('./name-view-dialog.tsx'))
+const ShareViewDialog = lazyDialog(() => import('./share-view-dialog.tsx'))
 
 interface Props {
   resource: Resource
@@ -58,20 +58,18 @@ export function ViewTabs({ resource, views: read, list, address, go, searchKey, 
       ) : (
         <Tabs viewActions={viewActions} views={views} options={options} />
       )}
-      <Suspense>
-        {sharing && <ShareViewDialog view={sharing} onClose={() => setSharing(undefined)} />}
-        {naming && (
-          <NameViewDialog
-            view={naming.view}
-            onClose={() => setNaming(undefined)}
-            save={async (name, isDefault) => {
-              if (naming.view) return renameView(naming.view, name, isDefault)
-              const { id } = await saveView({ list, name, address: shownNow, isDefault })
-              go({ ...address, saved: String(id) })
-            }}
-          />
-        )}
-      </Suspense>
+      {sharing && <ShareViewDialog view={sharing} onClose={() => setSharing(undefined)} />}
+      {naming && (
+        <NameViewDialog
+          view={naming.view}
+          onClose={() => setNaming(undefined)}
+          save={async (name, isDefault) => {
+            if (naming.view) return renameView(naming.view, name, isDefault)
+            const { id } = await saveView({ list, name, address: shownNow, isDefault })
+            go({ ...address, saved: String(id) })
+          }}
+        />
+      )}
     </>
   )
 }
