@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-const signs = ['pointerdown', 'keydown'] as const
+/** Assistive technology may click without a press. */
+const signs = ['pointerdown', 'keydown', 'click'] as const
 let hasActed = false
 const waiting = new Set<() => void>()
 
