@@ -31,7 +31,7 @@ it('shows the heat, ports, documents and usages of a product', async () => {
   await page.waitForURL(`**/equipment/${device.id}/details`)
   const statusNamed = (name: string) => page.getByRole('status', { name, exact: true })
   const power = page.getByRole('table', { name: 'Power', exact: true })
-  expect(await power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
+  await expect.poll(() => power.locator('th[data-required]').allInnerTexts()).toEqual(['Type', 'Availability'])
   await expect.poll(() => power.getByRole('combobox', { name: 'Type', exact: true }).getAttribute('required')).toBe('')
   await expect.poll(() => statusNamed('Heat, computed').textContent()).toBe('80')
   await page.getByText('left empty it is 80 W from the power below').waitFor()

@@ -84,6 +84,31 @@ it('creates a row that needs only a name at once, and shows in place why a name 
   await expect.poll(() => manufacturer.inputValue()).toBe(`${name} Two`)
 })
 
+it('keeps an option in place while the search for it runs, so a click on it is not lost', async () => {
+  const name = uniqueName('Kestrel Works')
+  expect((await app.admin('POST', '/api/clients', { name, abbreviatedName: 'KEST' })).status).toBe(201)
+  const page = await visit(app.admin, { path: '/projects/create' })
+  const option = page.getByRole('option', { name })
+  await picker(page, 'Client').click()
+  await option.waitFor()
+  let answer = () => {}
+  const clicked = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(/search=Kestrel/, async (route) => {
+    await clicked
+    await route.continue()
+  })
+  const search = page.waitForRequest(/search=Kestrel/)
+  await picker(page, 'Client').fill(name)
+  await search
+  await page.getByText('Searching…').waitFor({ state: 'detached' })
+  expect(await option.count()).toBe(1)
+  await option.click()
+  answer()
+  await expect.poll(() => picker(page, 'Client').inputValue()).toBe(name)
+})
+
 it('offers no new row without the permission to create it', async () => {
   const caller = await app.signInAs(['Projects.View', 'Projects.Create', 'Clients.View'])
   const page = await visit(caller, { path: '/projects/create' })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { createContext, useContext, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { listPeopleNames } from '../../../model/kit/people-calls.ts'
@@ -54,7 +54,10 @@ export function pickerOption(resource: PickerSource, item: Values, place?: strin
   }
 }
 
-/** Searches names ten at a time, after a pause in typing or at once. Results of an earlier search text are never shown. */
+/**
+ * Searches names ten at a time, after a pause in typing or at once. While a search runs, the options of the search before it remain:
+ * an option that disappeared under the pointer would lose the click.
+ */
 export function usePickerOptions(
   resource: PickerSource,
   typed: string,
@@ -67,12 +70,15 @@ export function usePickerOptions(
   const keyOf = (search: string) => [...callKey(source, { params, query: { ...query, search } }), 'pages']
   const settled = useSearchText(typed, (text) => queryClient.getQueryData(keyOf(text)) !== undefined, pause)
   const search = isHurried ? typed.trim() : settled
+  const list = hashKey(callKey(source, { params, query }))
   const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: keyOf(search),
     queryFn: ({ pageParam, signal }) => request(source, { params, signal, query: { ...query, search, page: pageParam, itemsPerPage: 10 } }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (itemsIn(last).length < 10 ? undefined : pages.length + 1),
     enabled: isOpen,
+    meta: { list },
+    placeholderData: (options, before) => (before?.meta?.list === list ? options : undefined),
   })
   return {
     options: data?.pages.flatMap((page) => itemsIn(page).map((item) => pickerOption(resource, item, place))),
