@@ -29,6 +29,7 @@ import { area as search } from './search/index.ts'
 import { indexesOf } from './search/public.ts'
 import { area as settings } from './settings/index.ts'
 import { area as spaces } from './spaces/index.ts'
+import { area as starter } from './starter/index.ts'
 import { area as templates } from './templates/index.ts'
 import { area as wireCad } from './wire-cad/index.ts'
 
@@ -57,6 +58,7 @@ const areas: Area[] = [
   dashboard,
   inbox,
   programs,
+  starter,
 ]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)

@@ -22,6 +22,7 @@ export const areas = [
   'search',
   'calculators',
   'settings',
+  'starter',
   'integrations',
   'dashboard',
   'files',

@@ -12,6 +12,7 @@ export const ChangeSetKind = enumeration('ChangeSetKind', {
   Replacement: [4, 'Replacement'],
   Undo: [5, 'Undo'],
   Template: [6, 'Template'],
+  QuickStart: [7, 'Quick start'],
 })
 export type ChangeSetKind = ValueOf<typeof ChangeSetKind>
 

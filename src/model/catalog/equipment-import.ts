@@ -134,6 +134,14 @@ export const importEquipment = call({
   errorResponse: shape(outcome, newNames),
 })
 
+export const sampleImport = call({
+  method: 'GET',
+  path: '/equipments/Import/Sample',
+  permission: importNeeds,
+  summary: 'Download a sample workbook for the import, with all columns it understands',
+  response: file,
+})
+
 const listed = standardCalls(equipments)
 export const downloadEquipment = call({
   method: 'GET',

@@ -73,6 +73,8 @@ const headings = new Set([
 
 export interface ListedLine extends ParsedText {
   text: string
+  /** Cells other than the words and the quantity. */
+  rest: string[]
   isQuantityWrong: boolean
 }
 
@@ -85,14 +87,15 @@ export function listedLines(text: string): ListedLine[] {
     if (only === undefined) return []
     if (cells.length === 1) {
       const parsed = parseWantedLine(only)
-      return [{ ...parsed, text: only, isQuantityWrong: false }]
+      return [{ ...parsed, text: only, rest: [], isQuantityWrong: false }]
     }
     const isInFront = parseInteger(only) !== undefined && parseInteger(cells[1] ?? '') === undefined
     const [words = '', count = ''] = isInFront
       ? [cells[1], cells[0]]
       : [cells[0], cells.slice(1).find((cell) => parseInteger(cell)) ?? cells[1]]
     const quantity = parseCount(parseInteger(count) ?? '')
-    return [{ words, quantity, text: cells.join(' · '), isQuantityWrong: quantity === undefined }]
+    const rest = cells.filter((cell) => cell !== words && cell !== count)
+    return [{ words, quantity, text: cells.join(' · '), rest, isQuantityWrong: quantity === undefined }]
   })
 }
 

@@ -90,6 +90,7 @@ export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
   EquipmentCategoriesList: [104, 'Equipment Categories List'],
   ConnectorPhysicalTypesList: [105, 'Connector Physical Types List'],
   SignalTypesList: [106, 'Signal Types List'],
+  StarterCatalog: [107, 'Starter Catalog'],
   LeadsList: [110, 'Leads List'],
   OpportunitiesList: [111, 'Opportunities List'],
   ActiveProjectsList: [112, 'Active Projects List'],

@@ -216,6 +216,16 @@ function mergeChanges(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept 
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
 
+/** The last change set with this title that has not been undone since. */
+export async function findLastChangeSet(ctx: Context, kind: ChangeSetKind, title: string): Promise<number | undefined> {
+  const [last] = await ctx.rows(
+    { id: is.number, isUndone: is.boolean },
+    `select id, undone_by_id is not null as "isUndone" from change_sets where kind = $1 and title = $2 order by id desc limit 1`,
+    [kind, title],
+  )
+  return last && !last.isUndone ? last.id : undefined
+}
+
 async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest<typeof listChangedRows>['query']) {
   const p = new Params()
   const conditions = [`c.change_set_id = ${p.add(set.id)}`]

@@ -1,3 +1,4 @@
+import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { type EquipmentChoice, type FoundEquipment, findEquipment } from '../../model/catalog/equipment-calls.ts'
 import type { ColumnOf } from '../../model/kit/resource.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -25,6 +26,24 @@ async function findExactMatches(ctx: Context, texts: string[]): Promise<Map<numb
   const found = new Map<number, number[]>()
   for (const { at, id } of rows) found.set(at - 1, [...(found.get(at - 1) ?? []), id])
   return found
+}
+
+export interface NamedProduct {
+  id: number
+  manufacturer: string
+  isDeprecated: boolean
+}
+
+/** Finds the products that each text names exactly. */
+export async function findProducts(ctx: Context, texts: string[]): Promise<NamedProduct[][]> {
+  const matches = await findExactMatches(ctx, texts)
+  const rows = await ctx.rows(
+    { id: is.number, manufacturer: is.text, isDeprecated: is.boolean },
+    `select e.id, e.manufacture_name as manufacturer, e.availability = $2 as "isDeprecated" from equipments e where e.id = any($1)`,
+    [[...new Set([...matches.values()].flat())], EquipmentAvailability.Deprecated],
+  )
+  const products = new Map(rows.map((row) => [row.id, row]))
+  return texts.map((_, at) => (matches.get(at) ?? []).flatMap((id) => products.get(id) ?? []))
 }
 
 async function loadChoices(ctx: Context, ids: number[]): Promise<Map<number, EquipmentChoice>> {

@@ -33,7 +33,7 @@ import { equipmentPortsTable, equipmentsTable, modelKey } from './equipment-tabl
 /** Maximum problems reported; the count of failed rows is always complete. */
 const mostProblems = 5000
 /** Permissions to undo an import, which may come from an external user. Undo deletes the created rows. */
-const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
+export const undoNeeds = (hasMade: boolean, hasMadeMakers: boolean): Permission[] => [
   'Equipments.Create',
   'Equipments.Update',
   ...(hasMade ? (['Equipments.Delete'] as const) : []),
@@ -98,8 +98,26 @@ const columnField = (key: Key): Field => (key === 'watts' ? equipmentsModel.comp
 /** Normalizes a model like the unique index. */
 const normalizeModel = (model = '') => caseFoldedKey(model).replace(/[ -]/g, '')
 
-/** Imports rows atomically, with a few statements per five hundred rows. A dry run does the same and rolls back, so its result is exact. */
+/** Imports rows atomically. A dry run does the same and rolls back, so its result is exact. */
 export async function importRows(ctx: Context, rowsToImport: RowToImport[], how: How): Promise<ImportOutcome> {
+  const { outcome, entries } = await writeRows(ctx, rowsToImport, how)
+  const permissions = undoNeeds(outcome.created > 0, how.madeBefore !== undefined && how.madeBefore.length > 0)
+  const about = { kind: ChangeSetKind.Import, title: `Imported ${how.source}`, permissions }
+  // Manufacturers created for the rows come first, so that undo deletes them last.
+  const changes = entries.length === 0 || how.dryRun ? [] : [...(how.madeBefore ?? []), ...entries]
+  const changeSetId = await recordChangeSet(ctx, about, changes)
+  return { ...outcome, changeSetId: changeSetId ?? null }
+}
+
+/**
+ * Writes the rows with a few statements per five hundred. Returns their log entries, so that the caller can record a change set with more
+ * than the import.
+ */
+export async function writeRows(
+  ctx: Context,
+  rowsToImport: RowToImport[],
+  how: How,
+): Promise<{ outcome: ImportOutcome; entries: AuditEntry[] }> {
   const before = await lockRows(ctx, rowsToImport)
   const around = await readSurroundings(ctx, rowsToImport)
   const problems: ImportProblem[] = []
@@ -173,8 +191,8 @@ export async function importRows(ctx: Context, rowsToImport: RowToImport[], how:
     errors: problems.sort((a, b) => a.row - b.row),
   }
   if (failed.size > 0) throw badRows(outcome)
-  const changeSetId = plans.length > 0 ? await writePlans(ctx, fresh, changed, how) : null
-  return { ...outcome, changeSetId: how.dryRun ? null : changeSetId }
+  const entries = plans.length > 0 ? await writePlans(ctx, fresh, changed, how) : []
+  return { outcome: { ...outcome, changeSetId: null }, entries }
 }
 
 export function outcomeIn(error: unknown): ImportOutcome | undefined {
@@ -320,12 +338,7 @@ async function findDuplicates(ctx: Context, plans: Plan[], { isStrict = false, n
 const storedRow = ({ values, before }: Plan) =>
   Object.fromEntries([['id', before?.id ?? null], ...keys.map((key) => [columnName(key), toColumnJson(columnField(key), values[key])])])
 
-async function writePlans(
-  ctx: Context,
-  fresh: Plan[],
-  changed: Plan[],
-  { dryRun, source, needsReview, madeBefore = [] }: How,
-): Promise<number | null> {
+async function writePlans(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun, source, needsReview }: How): Promise<AuditEntry[]> {
   const by = ctx.actor.userId || null
   const created: StoredPlan[] = []
   const updated = changed.flatMap((plan): StoredPlan[] => (plan.before ? [{ ...plan, id: plan.before.id }] : []))
@@ -367,14 +380,11 @@ async function writePlans(
     { action: 'Import', entity: equipmentsModel.entity, entityId: null, entityName: source, after: counts },
     ...entries,
   ])
-  if (dryRun) return null
+  if (dryRun) return entries
   const ids = (plans: StoredPlan[]) => plans.map(({ id }) => ({ id }))
   announceMany(ctx, equipments, ids(created), 'Created')
   announceMany(ctx, equipments, ids(updated), 'Updated')
-  const permissions = undoNeeds(created.length > 0, madeBefore.length > 0)
-  const about = { kind: ChangeSetKind.Import, title: `Imported ${source}`, permissions }
-  // Manufacturers created for the rows come first, so that undo deletes them last.
-  return (await recordChangeSet(ctx, about, [...madeBefore, ...entries])) ?? null
+  return entries
 }
 
 function auditEntry({ id, before, after }: StoredPlan, source: string, needsReview?: boolean): AuditEntry {

@@ -17,6 +17,7 @@ import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
+import { sampleRoutes } from './import-sample.ts'
 import { createInitialCatalog } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
 import { cadPorts, cadProducts, connectablePorts, connectableProducts, products, rackProducts, wireSignals } from './products.ts'
@@ -38,6 +39,7 @@ export const area: Area = {
     ...replaceRoutes,
     ...workbookRoutes,
     ...anyImportRoutes,
+    ...sampleRoutes,
     ...statsRoutes,
     ...externalEquipmentRoutes,
   ],

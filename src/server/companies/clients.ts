@@ -53,3 +53,12 @@ export const clientRoutes: Route[] = [
   defineRoute(retireClient, (ctx, { params }) => setRetired(ctx, params.id, true)),
   defineRoute(unretireClient, (ctx, { params }) => setRetired(ctx, params.id, false)),
 ]
+
+/** Finds the client with this name, and those that have one of the abbreviations. */
+export const findClientNames = (ctx: Context, name: string, abbreviations: string[]) =>
+  ctx.rows(
+    { id: is.number, isNamed: is.boolean, abbreviation: is.text },
+    `select id, dna_key(name) = dna_key($1) as "isNamed", abbreviated_name as abbreviation from clients
+     where not is_deleted and (dna_key(name) = dna_key($1) or abbreviated_name = any($2))`,
+    [name, abbreviations],
+  )

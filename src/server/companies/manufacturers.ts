@@ -11,6 +11,7 @@ import {
 } from '../../model/companies/manufacturers.ts'
 import { noProductFamily } from '../../model/companies/product-families.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
+import { caseFoldedKey } from '../../model/kit/names.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { accessGroupsTable, accessListRoutes, type PlainList, readPlainList, usersTable } from '../access/public.ts'
 import { type AuditEntry, recordAudit } from '../kit/entity/audit.ts'
@@ -18,6 +19,7 @@ import { Params, searchPatterns } from '../kit/entity/rows.ts'
 import type { Actor, Context, StatementValues } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
+import { announceMany } from '../kit/resource/many-rows.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, foreignKey, instantColumn, naturalOrder, plainTable, uniqueName, userColumn } from '../kit/sql/table.ts'
@@ -202,7 +204,38 @@ export async function makeManufacturers(ctx: Context, names: string[]): Promise<
     }),
   )
   await recordAudit(ctx, entries)
+  announceMany(
+    ctx,
+    manufacturers,
+    ids.map((id) => ({ id })),
+    'Created',
+  )
   return { ids, entries }
+}
+
+/** Finds manufacturers by name, ignoring case, and creates those that are missing. */
+export async function findOrMakeManufacturers(ctx: Context, names: string[]) {
+  const byKey = new Map(names.map((name) => [caseFoldedKey(name), name]))
+  const known = await ctx.rows(
+    { id: is.number, key: is.text },
+    'select id, dna_key(name) as key from manufacturers where dna_key(name) = any($1) and not is_deleted',
+    [[...byKey.keys()]],
+  )
+  const ids = new Map(known.map(({ id, key }) => [key, id]))
+  const missing = [...byKey].filter(([key]) => !ids.has(key))
+  const created = await makeManufacturers(
+    ctx,
+    missing.map(([, name]) => name),
+  )
+  for (const [index, id] of created.ids.entries()) ids.set(missing[index]?.[0] ?? '', id)
+  return {
+    entries: created.entries,
+    idOf(name: string): number {
+      const id = ids.get(caseFoldedKey(name))
+      if (id === undefined) throw new Error(`${name} is not a manufacturer`)
+      return id
+    },
+  }
 }
 
 export const manufacturerRoutes: Route[] = [

@@ -9,6 +9,7 @@ import { pageSize } from '../kit/list/list.ts'
 import type { Context } from '../kit/request/context.ts'
 import { conflict, inUseConflict } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
+import { announceMany } from '../kit/resource/many-rows.ts'
 import { withOverrides } from '../kit/resource/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
 import { is, onlyRow } from '../kit/sql/row-types.ts'
@@ -133,5 +134,11 @@ export async function makeFamilies(
     }),
   )
   await recordAudit(ctx, entries)
+  announceMany(
+    ctx,
+    served,
+    ids.map((id) => ({ id })),
+    'Created',
+  )
   return { ids, entries }
 }

@@ -1,8 +1,9 @@
 export { loadClientVariables as clientVariablesOf } from './client-detail.ts'
-export { clients, clientsTable } from './clients.ts'
+export { clients, clientsTable, findClientNames } from './clients.ts'
 export { contactsTable } from './contacts.ts'
 export {
   equipmentEver,
+  findOrMakeManufacturers,
   isOnAccessList,
   makeManufacturers,
   manufacturerCounters,

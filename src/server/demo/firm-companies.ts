@@ -1,5 +1,5 @@
 import { ClientVariableType, CompanyType, IndustryType } from '../../model/companies/enums.ts'
-import { bool, choiceByKey, listOf, maybe, number, readData, row, text } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, readData, row, text } from '../starter/data-file.ts'
 import { address } from './firm-projects.ts'
 
 const company = {
@@ -10,7 +10,7 @@ const company = {
   notes: maybe(text, ''),
 }
 
-const file = readData('companies.json', {
+const file = readData(new URL('./companies.json', import.meta.url), {
   clients: listOf(
     row({
       ...company,

@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
 import { ConstructionPhaseType, ContractStatus, DirectExpenseCategory, ProposalType } from '../../model/contracts/enums.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
-import { bool, choiceByKey, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, orNull, readData, row, text } from '../starter/data-file.ts'
 import { demoPeople } from './firm-people.ts'
 
 interface DemoPhaseRecord {
@@ -59,7 +59,7 @@ export const plannedContract = row({
   ),
 })
 
-const file = readData('contracts.json', {
+const file = readData(new URL('./contracts.json', import.meta.url), {
   /** Share of time and hours by phase, divided by labor type. */
   phases: listOf(
     row({

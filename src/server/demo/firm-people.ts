@@ -1,7 +1,7 @@
 import { LaborType } from '../../model/access/enums.ts'
-import { bool, choiceByKey, listOf, maybe, number, oneOf, readData, row, text } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, oneOf, readData, row, text } from '../starter/data-file.ts'
 
-const file = readData('people.json', {
+const file = readData(new URL('./people.json', import.meta.url), {
   people: listOf(
     row({
       firstName: text,

@@ -2,7 +2,7 @@ import { designRules } from '../../model/checks/design-rules.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import { LeadStatus, ProjectStage, ProjectStatus, ProjectType, TimelineItemType } from '../../model/projects/enums.ts'
 import { RackMountType, RackSide, SpaceStatus } from '../../model/spaces/enums.ts'
-import { bool, choiceByKey, listOf, maybe, number, oneOf, orNull, readData, row, text } from './data-file.ts'
+import { bool, choiceByKey, listOf, maybe, number, oneOf, orNull, readData, row, text } from '../starter/data-file.ts'
 import { plannedContract, staffed } from './firm-contracts.ts'
 
 export const address = row({
@@ -130,7 +130,7 @@ const lead = row({
   createDay: number,
 })
 
-const file = readData('projects.json', { projects: listOf(project), leads: listOf(lead) })
+const file = readData(new URL('./projects.json', import.meta.url), { projects: listOf(project), leads: listOf(lead) })
 
 const { Milestone, Deliverable, Meeting, SiteVisit } = TimelineItemType
 

@@ -1,40 +1,16 @@
-import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
-import { IndustryType } from '../../model/companies/enums.ts'
-import { choiceByKey, coded, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
+import { listOf, readData, row, text } from '../starter/data-file.ts'
+import { type Pick, readPick, readRecipes } from '../starter/rooms.ts'
 
-/**
- * One kind of device in a room. Provider and installer default to those of the device. Manufacturer and model must exist in the demo
- * catalog; a test checks this.
- */
-const pick = row({
-  manufacturer: text,
-  model: text,
-  quantity: maybe(number, 1),
-  provider: orNull(coded(ProviderCode)),
-  installer: orNull(coded(InstallerCode)),
-})
-export type DemoPick = ReturnType<typeof pick> & { isExisting: boolean }
+export type DemoPick = Pick & { isExisting: boolean }
 
-const areaGroups = listOf(row({ name: text, equipment: listOf(pick) }))
-
-const file = readData('rooms.json', {
-  recipes: listOf(
-    row({
-      key: text,
-      name: text,
-      description: text,
-      complexity: number,
-      industryType: maybe(choiceByKey(IndustryType), IndustryType.AudioVideo),
-      areaGroups,
-    }),
-  ),
+const file = readData(new URL('./rooms.json', import.meta.url), {
   spaceTemplates: listOf(text),
-  equipmentGroups: listOf(row({ name: text, description: text, items: listOf(pick) })),
+  equipmentGroups: listOf(row({ name: text, description: text, items: listOf(readPick) })),
 })
 
 const asNew = <T>(item: T) => ({ ...item, isExisting: false })
 
-export const demoRecipes = file.recipes.map((recipe) => ({
+export const demoRecipes = readRecipes().map((recipe) => ({
   ...recipe,
   areaGroups: recipe.areaGroups.map(({ name, equipment }) => ({ name, equipment: equipment.map(asNew) })),
 }))

@@ -1,7 +1,7 @@
 import { addDays, lastDayOf, mondayOf, padTwo, weekdayOf } from '../../model/kit/dates.ts'
 import { AbsenceKind, HolidayShare } from '../../model/planning/enums.ts'
 import { observedDate } from '../../model/planning/us-holidays.ts'
-import { bool, choiceByKey, coded, listOf, maybe, number, readData, row, text } from './data-file.ts'
+import { bool, choiceByKey, coded, listOf, maybe, number, readData, row, text } from '../starter/data-file.ts'
 
 /** A holiday that recurs every year: a day of a month, or the nth weekday of a month. A negative `nth` counts from the end of the month. */
 const holiday = row({
@@ -14,7 +14,7 @@ const holiday = row({
   share: maybe(coded(HolidayShare), HolidayShare.Whole),
 })
 
-const file = readData('working-time.json', {
+const file = readData(new URL('./working-time.json', import.meta.url), {
   calendars: listOf(row({ name: text, isDefault: bool, people: listOf(text), days: listOf(holiday) })),
   /** `week` is relative to the current week; a schedule begins on that week's Monday. */
   schedules: listOf(row({ person: text, week: number, hours: listOf(number), availabilityPercent: maybe(number, 100) })),

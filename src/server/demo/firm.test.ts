@@ -14,7 +14,8 @@ import { CompanyType, IndustryType } from '../../model/companies/enums.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
-import { deviceKey, readDemoDevices } from './devices.ts'
+import { productKey as deviceKey } from '../catalog/public.ts'
+import { readDevices } from '../starter/devices.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase } from './firm-contracts.ts'
 import type { DemoPick } from './firm-rooms.ts'
@@ -30,7 +31,7 @@ const signals =
     '|',
   )
 
-const devices = readDemoDevices()
+const devices = readDevices({ hasTypicalWeights: true })
 const byKey = new Map(devices.map((device) => [deviceKey(device.manufacturer, device.model), device]))
 const findDevice = (pick: { manufacturer: string; model: string }) => {
   const found = byKey.get(deviceKey(pick.manufacturer, pick.model))
@@ -242,7 +243,7 @@ describe('demo firm', () => {
       ).toBe(true)
       expect(used.has(key), key).toBe(true)
     }
-    expect(breaking(recipes, (item) => used.has(item.key))).toEqual([])
+    expect(breaking(recipes, (item) => used.has(item.key) || item.template)).toEqual([])
   })
 
   it('has projects in all stages with matching statuses, and leads in all statuses', () => {

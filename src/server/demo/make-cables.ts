@@ -24,33 +24,6 @@ const port = {
 /** Limits on wired rooms, cables in total, and cables from the racks into each room. They keep the demo cable schedule readable. */
 const [mostSpaces, mostCables, mostFromRacks] = [8, 120, 16]
 
-/** Demo catalog model of the cable for each signal type, and the feet on a reel. */
-const cables: Readonly<Record<string, [model: string, reelFt: number | null]>> = {
-  Ethernet: ['10GXS12', 1000],
-  'Dante or AES67': ['10GXS12', 1000],
-  'AV over IP': ['10GXS12', 1000],
-  HDBaseT: ['10GXS12', 1000],
-  SDI: ['1694A', 1000],
-  'Analog Audio Mic': ['9451', 500],
-  'Analog Audio Line': ['9451', 500],
-  'Speaker 70 V': ['5000UE', 1000],
-  'Speaker low-Z': ['5000UE', 1000],
-  'RS-232': ['1502R', 500],
-  HDMI: ['CBL-HD-12', null],
-}
-
-export async function makeDefaultCables(ctx: Context) {
-  const rows = Object.entries(cables).map(([signal, [model, reel]]) => ({ signal, model, reel }))
-  const inputRows = 'jsonb_to_recordset($1) as x(signal text, model text, reel numeric)'
-  await ctx.run(`update equipments e set stock_length_ft = x.reel from ${inputRows} where e.model = x.model and x.reel is not null`, [
-    JSON.stringify(rows),
-  ])
-  await ctx.run(
-    `update signal_types s set default_cable_equipment_id = e.id from ${inputRows}, connectable_products e where s.name = x.signal and e.model = x.model and e.is_cable`,
-    [JSON.stringify(rows)],
-  )
-}
-
 type Port = RowOfShape<typeof port>
 type Ends = Pick<WriteValues<typeof connections>, 'fromUnitId' | 'fromPortId' | 'toUnitId' | 'toPortId'>
 

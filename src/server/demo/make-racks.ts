@@ -4,7 +4,7 @@ import { RackHalf } from '../../model/spaces/enums.ts'
 import { placeInRacks, racks } from '../../model/spaces/racks.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is } from '../kit/sql/row-types.ts'
-import type { Catalog } from './devices.ts'
+import type { Catalog } from './catalog.ts'
 import type { demoFirm } from './firm.ts'
 import { createCall, type Invoke } from './invoke.ts'
 

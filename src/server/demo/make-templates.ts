@@ -10,7 +10,7 @@ import {
   updateTemplateLine,
 } from '../../model/templates/space-templates.ts'
 import { pushTemplate, spacesOfTemplate } from '../../model/templates/template-calls.ts'
-import type { Catalog } from './devices.ts'
+import type { Catalog } from './catalog.ts'
 import { demoFirm } from './firm.ts'
 import { createCall, type Invoke, removeCall, updateCall } from './invoke.ts'
 

@@ -1,14 +1,11 @@
 import { suspendUser } from '../../model/access/user-calls.ts'
 import { users } from '../../model/access/users.ts'
-import { PinStyle, PortMarker } from '../../model/catalog/enums.ts'
-import { equipments } from '../../model/catalog/equipment.ts'
 import { equipmentGroups } from '../../model/catalog/equipment-groups.ts'
 import { writeClientVariables } from '../../model/companies/client-variables.ts'
 import { clients, retireClient } from '../../model/companies/clients.ts'
 import type { companyFields } from '../../model/companies/company.ts'
 import { contacts } from '../../model/companies/contacts.ts'
 import { ClientVariableType, CompanyType } from '../../model/companies/enums.ts'
-import { manufacturers } from '../../model/companies/manufacturers.ts'
 import {
   architects,
   engineeringFirms,
@@ -17,10 +14,8 @@ import {
   subContractors,
   systemsIntegrators,
 } from '../../model/companies/partner.ts'
-import { productFamilies } from '../../model/companies/product-families.ts'
 import type { BodyOf } from '../../model/kit/call.ts'
 import type { InputOf } from '../../model/kit/description.ts'
-import type { WriteValues } from '../../model/kit/resource.ts'
 import { internalPermissions } from '../../model/permissions.ts'
 import { writeBudget } from '../../model/projects/project-budget.ts'
 import { projectAccessList } from '../../model/projects/project-calls.ts'
@@ -34,17 +29,20 @@ import { buildings } from '../../model/spaces/buildings.ts'
 import { levels } from '../../model/spaces/levels.ts'
 import { addEquipment } from '../../model/spaces/space-calls.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { loadProducts, setDefaultCables } from '../catalog/public.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import type { Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { findDefaultCables } from '../starter/cables.ts'
+import { readDevices } from '../starter/devices.ts'
 import type { Logger } from '../tools/log.ts'
-import { type Catalog, type DemoDevice, deviceKey, readDemoDevices } from './devices.ts'
+import type { Catalog } from './catalog.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoCompany } from './firm-companies.ts'
 import { type As, createCall, type Invoke, invoker, updateCall } from './invoke.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
-import { makeCables, makeDefaultCables } from './make-cables.ts'
+import { makeCables } from './make-cables.ts'
 import { makeCircuits, waiveFindings } from './make-checks.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
 import { makeDrawings } from './make-drawings.ts'
@@ -99,8 +97,8 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   // Demo rooms have only named groups, so the default area group is turned off while they are created.
   await work((ctx) => ctx.run(`update users set personal_settings = '{"autoCreateDefaultAreaGroupInSpace": false}'`))
   const actorOf = (key: string | null): Actor => (key && people.get(key) ? { ...admin, userId: people.get(key)! } : admin)
-  const equipment = await createCatalog(as)
-  await work(makeDefaultCables)
+  const equipment = await as((_, ctx) => createCatalog(ctx))
+  await as((_, ctx) => setDefaultCables(ctx, findDefaultCables(equipment.idOf)))
   await as((call) => createEquipmentGroups(call, equipment))
   const templates = await as((call) => makeTemplates(call, equipment))
   const companies = await as((call, ctx) => createCompanies(call, ctx, people))
@@ -200,97 +198,14 @@ async function createPeople(call: Invoke, ctx: Context): Promise<Map<string, str
   return people
 }
 
-async function createCatalog(as: As): Promise<Catalog> {
-  const devices = readDemoDevices()
-  const ids = new Map<string, number>()
-  const lookups = await as(async (call, ctx) => {
-    const byName = async (table: string, column = 'name') =>
-      new Map(
-        (await ctx.rows({ id: is.number, name: is.text }, `select id, ${column}::text as name from ${table} where not is_deleted`)).map(
-          ({ id, name }) => [name, id],
-        ),
-      )
-    const makers = new Map<string, number>()
-    const families = new Map<string, number>()
-    for (const name of [...new Set(devices.map(({ manufacturer }) => manufacturer))].sort()) {
-      const made = await call(createCall(manufacturers), { body: { name } })
-      makers.set(name, made.id)
-      for (const family of new Set(
-        devices.filter((device) => device.manufacturer === name && device.productFamily).map(({ productFamily }) => productFamily!),
-      )) {
-        const row = await call(createCall(productFamilies), { params: { id: made.id }, body: { name: family } })
-        families.set(`${name}/${family}`, row.id)
-      }
-    }
-    return {
-      manufacturers: makers,
-      families,
-      categories: await byName('categories', 'number'),
-      connectors: await byName('connector_physical_types'),
-      signals: await byName('signal_types'),
-    }
-  })
-  for (let at = 0; at < devices.length; at += 100)
-    await as(async (call) => {
-      for (const device of devices.slice(at, at + 100)) {
-        const row = await call(createCall(equipments), { body: equipmentBody(device, lookups) })
-        ids.set(deviceKey(device.manufacturer, device.model), row.id)
-      }
-    })
+async function createCatalog(ctx: Context): Promise<Catalog> {
+  const { idOf } = await loadProducts(ctx, readDevices({ hasTypicalWeights: true }), 'the demo')
   return {
     idOf(manufacturer, model) {
-      const id = ids.get(deviceKey(manufacturer, model))
+      const id = idOf(manufacturer, model)
       if (id === undefined) throw new Error(`The demo catalog has no ${model} of ${manufacturer}`)
       return id
     },
-  }
-}
-
-type Lookups = Record<'manufacturers' | 'families' | 'categories' | 'connectors' | 'signals', Map<string, number>>
-
-function equipmentBody(
-  device: DemoDevice,
-  { manufacturers, families, categories, connectors, signals }: Lookups,
-): WriteValues<typeof equipments> {
-  return {
-    tag: device.tag,
-    model: device.model,
-    partNumber: device.partNumber,
-    description: device.description,
-    manufactureId: manufacturers.get(device.manufacturer),
-    productFamilyId: device.productFamily ? families.get(`${device.manufacturer}/${device.productFamily}`) : null,
-    categoryId: categories.get(String(device.category)),
-    industryType: device.industryType,
-    availability: device.availability,
-    msrpPrice: device.msrpPrice,
-    defaultProvider: device.defaultProvider,
-    defaultInstaller: device.defaultInstaller,
-    url: device.url,
-    widthIn: device.widthIn,
-    heightIn: device.heightIn,
-    depthIn: device.depthIn,
-    weightLb: device.weightLb,
-    diagonalIn: device.diagonalIn,
-    poeBudgetWatts: device.poeBudgetWatts,
-    isRackMountable: device.isRackMountable,
-    rackUnits: device.isRackMountable ? device.rackUnits : null,
-    powerSpecs: device.powerSpecs.map((spec) => ({ ...spec, voltage: null, currentAmps: null })),
-    networkPorts: device.networkPorts,
-    wirelessProtocols: device.wirelessProtocols,
-    ports: device.ports.map((port) => ({
-      name: port.name,
-      direction: port.direction,
-      connectorPhysicalTypeId: connectors.get(port.connector) ?? 0,
-      gender: null,
-      pinStyle: PinStyle.Normal,
-      marker: PortMarker.Normal,
-      label: null,
-      order: null,
-      id: null,
-      signalTypeIds: port.signalTypes.flatMap((name) => signals.get(name) ?? []),
-    })),
-    cableSpec: device.cableSpec && { ...device.cableSpec, coreScheme: null, color: null, sides: null },
-    technicalDocuments: [],
   }
 }
 

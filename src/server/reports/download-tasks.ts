@@ -232,7 +232,14 @@ export const makeFile: Job<{ taskId: number }> = {
         if (moved > 0) await describeTask(ctx, id)
       }).catch(() => undefined)
     }
-    const madeFile = await runMaker(makers, task.parameters.maker, { read, task, parameters: task.parameters, progress, signal })
+    const madeFile = await runMaker(makers, task.parameters.maker, {
+      read,
+      write: work,
+      task,
+      parameters: task.parameters,
+      progress,
+      signal,
+    })
     const { file, warnings } = Buffer.isBuffer(madeFile) ? { file: madeFile, warnings: [] } : madeFile
     await work(async (ctx) => {
       const stored = await storeFile(ctx, {

@@ -35,6 +35,7 @@ const rules: Rules = {
   report: needsOfReport,
   bom: needsOfReport,
   paper: needsOfReport,
+  starterCatalog: () => ({ needs: ['Equipments.Create', 'SpaceTemplates.Create'] }),
   template: () => ({ needs: ['AppSettings.View'] }),
   quote: () => ({ needs: ['ProjectEquipment.View'] }),
   revisions: () => ({ needs: ['ProjectReports.View'], masks: ['ProjectReports.BOM'] }),

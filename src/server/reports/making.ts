@@ -6,6 +6,8 @@ import { breathing } from './event-loop-pause.ts'
 /** Input of a maker: one data snapshot, the parameters, and a progress callback. */
 export interface Making<M extends keyof FileParameters = keyof FileParameters> {
   read<T>(run: (ctx: Context) => Promise<T>): Promise<T>
+  /** Only for a file that reports what its task has written. The task may run twice, so the second run must find nothing left to write. */
+  write<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   task: { projectId: number | null }
   parameters: FileParameters[M]
   progress(percent: number): void

@@ -5,6 +5,7 @@ import type { Context } from '../kit/request/context.ts'
 import { inUseConflict } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { belowProject, getProject, openProject } from '../projects/public.ts'
 import { buildings } from './buildings.ts'
 import { nextOrder, reorderRows } from './order.ts'
@@ -33,6 +34,16 @@ export const levels = serve({
   },
   projectIdOf: (row) => row.projectId,
 })
+
+/** The level that every new project has. */
+export async function firstLevel(ctx: Context, projectId: number): Promise<{ buildingId: number; levelId: number }> {
+  const rows = await ctx.rows(
+    { buildingId: is.number, levelId: is.number },
+    'select building_id, id as "levelId" from levels where project_id = $1 and not is_deleted order by id limit 1',
+    [projectId],
+  )
+  return onlyRow(rows)
+}
 
 async function openBuilding(ctx: Context, buildingId: number) {
   const building = await buildings.get(ctx, buildingId)

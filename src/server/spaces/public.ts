@@ -1,6 +1,8 @@
 export { areaGroups } from './area-groups.ts'
+export { buildings } from './buildings.ts'
 export { limitsOfCables, readStockedCables, readWiring, type Wiring, type WrittenConnection } from './connection-reading.ts'
 export { heldUnits } from './held-units.ts'
+export { firstLevel, levels } from './levels.ts'
 export { addedLines as addedOf, describeCount } from './line-concurrency.ts'
 export {
   becomeVersion,

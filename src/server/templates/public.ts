@@ -10,6 +10,7 @@ export {
   refuseUnavailable,
 } from './open-template.ts'
 export { spaceTemplates } from './space-templates.ts'
+export { findUsableTemplates, makeTemplates, takenTemplateNames } from './template-making.ts'
 export {
   layoutTemplatesTable,
   namingTemplatesTable,

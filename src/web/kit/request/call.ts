@@ -18,8 +18,8 @@ import { showError } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isQuiet`: the page shows the error itself. `isHandled`: the caller handles the error. */
-    queryMeta: { isQuiet?: boolean }
+    /** `isQuiet`: the page shows the error itself. `isHandled`: the caller handles the error. `list`: searches of one list have the same. */
+    queryMeta: { isQuiet?: boolean; list?: string }
     mutationMeta: { isHandled?: (error: Error) => boolean }
   }
 }

@@ -18,7 +18,7 @@ const file = row({
 const person = { name: 'Ann', role: 'Consultant', labor: 'AC' }
 const readPerson = (more: object) => file({ people: [person, { ...person, ...more }] }, 'people.json')
 
-describe('demo data file', () => {
+describe('data file', () => {
   it('is read with optional fields omitted', () => {
     const { people } = readPerson({ hours: 32, ports: [['HDMI', 2]] })
     expect(people[0]).toEqual({ name: 'Ann', role: 'Consultant', labor: LaborType.AC, hours: 40, nick: null, isAway: false, ports: [] })

@@ -14,74 +14,9 @@ import {
   WirelessProtocol,
 } from '../../model/catalog/enums.ts'
 import { IndustryType } from '../../model/companies/enums.ts'
+import type { NewProduct } from '../catalog/public.ts'
+import { reelLengths } from './cables.ts'
 import { bool, cells, coded, listOf, maybe, number, orNull, readData, row, text } from './data-file.ts'
-
-interface DemoPowerSpec {
-  type: PowerSpecType
-  availability: PowerSpecAvailability
-  watts: number | null
-  plug: string | null
-  poeType: PoEType | null
-  quantity: number
-}
-
-interface DemoNetworkPort {
-  networkPortType: NetworkPortType
-  quantity: number
-  label: string | null
-  isPoESource: boolean
-  poeType: PoEType | null
-}
-
-interface DemoPort {
-  name: string
-  direction: PortDirection
-  connector: string
-  /** Names of signal types of the initial data, the primary one first. */
-  signalTypes: string[]
-}
-
-interface DemoCableSpec {
-  kind: CableKind | null
-  shielding: CableShielding
-  coreCount: number | null
-  gaugeAwg: number | null
-  outerDiameterIn: number | null
-  rating: CableRating
-  termination: Termination
-  lengthFt: number | null
-}
-
-/** A device of the demo catalog, fully expanded. Prices are fictional, see `catalog.md`. */
-export interface DemoDevice {
-  tag: string
-  manufacturer: string
-  model: string
-  partNumber: string | null
-  productFamily: string | null
-  description: string
-  /** Number of an equipment category of the initial data. */
-  category: number
-  industryType: IndustryType
-  availability: EquipmentAvailability
-  isRackMountable: boolean
-  rackUnits: number
-  weightLb: number | null
-  widthIn: number | null
-  heightIn: number | null
-  depthIn: number | null
-  msrpPrice: number
-  diagonalIn: number | null
-  poeBudgetWatts: number | null
-  defaultProvider: ProviderCode
-  defaultInstaller: InstallerCode
-  url: string | null
-  powerSpecs: DemoPowerSpec[]
-  networkPorts: DemoNetworkPort[]
-  wirelessProtocols: WirelessProtocol[]
-  ports: DemoPort[]
-  cableSpec: DemoCableSpec | null
-}
 
 const line = row({
   tag: text,
@@ -136,7 +71,7 @@ const switches = 50
 const networkSignals = ['Ethernet', 'AV over IP', 'Dante or AES67']
 
 /** A switch lists its ports only by type and number; here they become ports that can be wired. */
-const switchPorts = ({ category, network }: Line): DemoPort[] =>
+const switchPorts = ({ category, network }: Line): NewProduct['ports'] =>
   network
     .filter(([, , label]) => category === switches && label === null)
     .flatMap(([type, quantity], row) => {
@@ -152,23 +87,23 @@ const switchPorts = ({ category, network }: Line): DemoPort[] =>
       }))
     })
 
-const expandPorts = (line: Line): DemoPort[] => [...statedPorts(line), ...switchPorts(line)]
+const expandPorts = (line: Line): NewProduct['ports'] => [...statedPorts(line), ...switchPorts(line)]
 
-const statedPorts = ({ ports }: Line): DemoPort[] =>
+const statedPorts = ({ ports }: Line): NewProduct['ports'] =>
   ports.flatMap(([name, direction, connector, signalTypes, quantity]) =>
     quantity === undefined
       ? [{ name, direction, connector, signalTypes }]
       : Array.from({ length: quantity }, (_, i) => ({ name: `${name} ${i + 1}`, direction, connector, signalTypes })),
   )
 
-function spellOut(line: Line): DemoDevice {
+function spellOut(line: Line): NewProduct {
   const { provider, installer, power, network, wireless, cable, added: _added, ...device } = line
   return {
     ...device,
     isRackMountable: device.rackUnits > 0,
     defaultProvider: provider,
     defaultInstaller: installer,
-    url: null,
+    stockLengthFt: reelLengths.get(device.model) ?? null,
     powerSpecs: power.map(([type, availability, watts, plug, poeType, quantity]) => ({
       type,
       availability,
@@ -190,8 +125,9 @@ function spellOut(line: Line): DemoDevice {
   }
 }
 
-export function readDemoDevices(): DemoDevice[] {
-  const catalog = readData('catalog.json', {
+/** `hasTypicalWeights` fills in missing weights with typical ones, which suits the demo but not a catalog for real designs. */
+export function readDevices({ hasTypicalWeights }: { hasTypicalWeights: boolean }): NewProduct[] {
+  const catalog = readData(new URL('./catalog.json', import.meta.url), {
     origin: text,
     licence: text,
     priceIsDemo: bool,
@@ -210,16 +146,11 @@ export function readDemoDevices(): DemoDevice[] {
       of === category && (words.length === 0 || words.some((word) => description.toLowerCase().includes(word)))
     return catalog.typicalLooseWeightsLb.find(matches)?.[2]
   }
-  function typicalWeight({ category, rackUnits, diagonalIn, description }: DemoDevice) {
+  function typicalWeight({ category, rackUnits, diagonalIn, description }: NewProduct) {
     if (rackUnits > 0) return rackWeights.get(`${category} ${rackUnits}`) ?? null
     const byDiagonal = category === displays ? displayWeights.get(diagonalIn ?? 0) : undefined
     return byDiagonal ?? looseWeight(category, description) ?? null
   }
-  return catalog.devices.map(spellOut).map((device) => ({ ...device, weightLb: device.weightLb ?? typicalWeight(device) }))
+  const devices = catalog.devices.map(spellOut)
+  return hasTypicalWeights ? devices.map((device) => ({ ...device, weightLb: device.weightLb ?? typicalWeight(device) })) : devices
 }
-
-export interface Catalog {
-  idOf(manufacturer: string, model: string): number
-}
-
-export const deviceKey = (manufacturer: string, model: string) => `${manufacturer} ${model}`.toLowerCase().replace(/[\s-]/g, '')

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 type Read<T> = (value: unknown, at: string) => T
 type Shape = Record<string, Read<unknown>>
 type RowOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
 
-/** Reads a data file next to this file or its bundle. Unknown properties are rejected like missing ones. */
-export function readData<S extends Shape>(name: string, shape: S): RowOf<S> {
-  return row(shape)(JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')), name)
+/** Reads a data file that is shipped with the product. Unknown properties are rejected like missing ones. */
+export function readData<S extends Shape>(file: URL, shape: S): RowOf<S> {
+  return row(shape)(JSON.parse(readFileSync(file, 'utf8')), basename(file.pathname))
 }
 
 export function row<S extends Shape>(shape: S): Read<RowOf<S>>

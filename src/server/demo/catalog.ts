@@ -1,0 +1,3 @@
+export interface Catalog {
+  idOf(manufacturer: string, model: string): number
+}
