@@ -93,6 +93,7 @@ export const pageHelp: Record<string, string> = {
   '/closed-projects': 'Projects that are done. They can still be read and copied from.',
   '/archived-projects': 'Archived projects. They stay out of lists, boards and search.',
   '/restore-projects': 'Deleted projects. Restoring brings a project back with its rooms and equipment.',
+  '/projects/quick-start': 'A project with its client, building, and rooms in one step: from templates, or from lists of equipment you paste.',
   '/projects/create': 'A new project needs a name and a client. Rooms, people and contracts follow on its own pages.',
   '/projects/$id': 'The project at a glance: state, people, totals, and where to go next.',
   '/view-project/$id': 'Leads to the project, or says why it cannot be shown.',

@@ -127,6 +127,7 @@ export const routes: Row[] = [
   { path: '/closed-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ClosedProjectsPage'), title: 'Closed projects', permission: 'Projects.View', layout: 'main' },
   { path: '/archived-projects', page: lazy(() => import('./projects/project-list.tsx'), 'ArchivedProjectsPage'), title: 'Archived projects', permission: 'Projects.View', layout: 'main' },
   { path: '/restore-projects', page: lazy(() => import('./projects/project-list.tsx'), 'RestoreProjectsPage'), title: 'Restore projects', permission: 'Projects.Restore', layout: 'main' },
+  { path: '/projects/quick-start', page: lazy(() => import('./starter/quick-start-page.tsx'), 'QuickStartPage'), title: 'Quick start', permission: { all: ['Projects.View', 'Projects.Create', 'Projects.Update'] }, layout: 'main' },
   { path: '/projects/create', page: lazy(() => import('./projects/project-page.tsx'), 'ProjectCreatePage'), title: 'New project', permission: 'Projects.Create', layout: 'main' },
   { path: '/projects/$id', page: lazy(() => import('./projects/project-overview.tsx'), 'ProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },
   { path: '/view-project/$id', page: lazy(() => import('./projects/view-project.tsx'), 'ViewProjectPage'), title: 'Project', permission: 'Projects.View', layout: 'main' },

@@ -90,7 +90,7 @@ it('imports an external sheet: columns, errors fixed in the browser, rows exclud
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Run the trial again' }).click()
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
-  await page.waitForURL(/\/equipment$/)
+  await page.getByText('2 created, 0 updated.').waitFor()
   const { items } = (await app.admin('GET', '/api/equipments', undefined, { query: { search: 'F', manufacturerIds: maker.id } })).body
   expect(items.map(({ model, msrpPrice, tag }: Record<string, unknown>) => [model, msrpPrice, tag])).toEqual([
     ['=F 3', 30, 'F-3'],
@@ -115,7 +115,7 @@ it('imports a device file', async () => {
   await page.getByRole('button', { name: 'Run the trial', exact: true }).click()
   await page.getByText('New manufacturers: Cisco').waitFor()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
-  await page.waitForURL(/\/equipment$/)
+  await page.getByRole('link', { name: 'Look at the equipment' }).click()
   await page.getByRole('link', { name: 'Catalyst 9200-24P' }).first().waitFor()
 })
 

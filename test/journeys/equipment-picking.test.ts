@@ -57,9 +57,12 @@ it('adds ten lines by keyboard only, and they are the selected ones', async () =
     await expect.poll(() => field(page).evaluate((input) => document.activeElement === input)).toBe(true)
     await page.keyboard.type(at < 9 ? how[at % 3]!(tag, at + 2) : `Zeta ${tag.replace('-', ' ')}`)
     await page.keyboard.press('Enter')
-    await expect.poll(() => field(page).inputValue()).toBe(`Zeta ${tag.replace('-', ' ')}`)
-    await expect.poll(() => page.getByLabel('Quantity', { exact: true }).evaluate((input) => document.activeElement === input)).toBe(true)
-    await page.keyboard.press('Enter')
+    // Only a line without a quantity waits for one.
+    if (at === 9) {
+      await expect.poll(() => field(page).inputValue()).toBe(`Zeta ${tag.replace('-', ' ')}`)
+      await expect.poll(() => page.getByLabel('Quantity', { exact: true }).evaluate((input) => document.activeElement === input)).toBe(true)
+      await page.keyboard.press('Enter')
+    }
     await page.getByText(`${tag} Zeta ${tag.replace('-', ' ')} added.`).waitFor()
   }
   expect(await readLines(room.api)).toEqual(tags.map((tag, index) => `${index < 9 ? index + 2 : 1} ${tag}`).sort())

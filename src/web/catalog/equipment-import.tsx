@@ -1,28 +1,40 @@
 import { Button, Checkbox, Select, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { categories } from '../../model/catalog/categories.ts'
 import { importColumns } from '../../model/catalog/equipment-columns.ts'
-import type { ImportOutcome, ReadTable } from '../../model/catalog/equipment-import.ts'
+import { type ImportOutcome, type ReadTable, sampleImport } from '../../model/catalog/equipment-import.ts'
 import { manufacturers } from '../../model/companies/manufacturers.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { listViewport } from '../kit/form/picker.tsx'
 import { PageHead, Picker, ReasonButton, Strip } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
+import { request } from '../kit/request/client.ts'
+import { showError } from '../kit/request/errors.ts'
+import { StarterOffer } from '../starter/public.tsx'
 import css from './equipment-import.module.css'
 import { type Importing, type Mapping, useImporting } from './equipment-importing.ts'
-import { Counts, FileDrop, Problems, Rows } from './import-parts.tsx'
+import { Counts, FileDrop, importedText, Problems, Rows, saveBlob, undoImport } from './import-parts.tsx'
 import { RowsAbove, type SheetChoices, SheetOptions } from './sheet-options.tsx'
 
 export function EquipmentImportPage() {
   const importing = useImporting()
-  const { contents, isTable } = importing
+  const { contents, isTable, imported } = importing
   return (
     <div className={css.page}>
       <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Import equipment" />
       <div className={css.steps}>
-        <FileStep importing={importing} />
-        {isTable && <ColumnsStep importing={importing} />}
-        {contents && <RestStep importing={importing} number={isTable ? 3 : 2} />}
-        {contents && <TryStep importing={importing} number={isTable ? 4 : 3} />}
+        {imported ? (
+          <Imported outcome={imported} onAnother={importing.another} />
+        ) : (
+          <>
+            <StarterOffer />
+            <FileStep importing={importing} />
+          </>
+        )}
+        {!imported && isTable && <ColumnsStep importing={importing} />}
+        {!imported && contents && <RestStep importing={importing} number={isTable ? 3 : 2} />}
+        {!imported && contents && <TryStep importing={importing} number={isTable ? 4 : 3} />}
       </div>
     </div>
   )
@@ -38,6 +50,7 @@ function FileStep({ importing: { file, contents, busy, isFailed, choose } }: { i
         file={file}
         onFile={(chosen) => void choose(chosen)}
       />
+      {!file && <KnownColumns />}
       {busy === 'read' && <p className="dna-muted">Reading the file…</p>}
       {isFailed && file && (
         <Button variant="default" mt={8} onClick={() => void choose(file)}>
@@ -54,6 +67,62 @@ function FileStep({ importing: { file, contents, busy, isFailed, choose } }: { i
           {contents.total > 5 && ' …'}
         </p>
       )}
+    </section>
+  )
+}
+
+/** Shown before a file is chosen: what a sheet may contain, and a workbook to start from. */
+function KnownColumns() {
+  const [isSaving, setSaving] = useState(false)
+  async function save() {
+    setSaving(true)
+    try {
+      saveBlob('Equipment to import.xlsx', await request(sampleImport, {}))
+    } catch (error) {
+      showError(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <>
+      <p className={css.hint}>
+        Any order and any of these columns. Only the model is required.{' '}
+        <UnstyledButton className="dna-link" disabled={isSaving} onClick={() => void save()}>
+          Sample workbook
+        </UnstyledButton>
+      </p>
+      <ul className={css.columns} aria-label="Columns that are understood">
+        {importColumns.map(({ key, header }) => (
+          <li key={key}>{header}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Imported({ outcome, onAnother }: { outcome: ImportOutcome; onAnother: () => void }) {
+  const [isUndone, setUndone] = useState(false)
+  const { changeSetId } = outcome
+  return (
+    <section aria-labelledby="step-imported" aria-live="polite">
+      <h2 id="step-imported">{isUndone ? 'The import was undone' : 'Imported'}</h2>
+      {!isUndone && <p className={css.hint}>{importedText(outcome)}</p>}
+      {!isUndone && <NewNames outcome={outcome} />}
+      {!isUndone && outcome.failed > 0 && <Problems problems={outcome.errors} rowLabel="Row" />}
+      <div className={css.buttons}>
+        <Button component={Link} to="/equipment" c="var(--dna-on-accent)">
+          Look at the equipment
+        </Button>
+        <Button variant="default" onClick={onAnother}>
+          Import another file
+        </Button>
+        {changeSetId != null && !isUndone && (
+          <Button variant="default" onClick={() => void undoImport(changeSetId).then(setUndone)}>
+            Undo
+          </Button>
+        )}
+      </div>
     </section>
   )
 }
@@ -124,6 +193,7 @@ function TryStep({ importing, number }: { importing: Importing; number: number }
     <section aria-labelledby="step-try" aria-live="polite">
       <h2 id="step-try">{number}. Trial and import</h2>
       {lacksModel && <Strip tone="warning">Choose the column that holds the model.</Strip>}
+      {importing.problem && <Strip tone="warning">{`${importing.problem} Nothing was imported; try again.`}</Strip>}
       {outcome && <Counts outcome={outcome} />}
       {outcome && <NewNames outcome={outcome} />}
       {outcome && outcome.failed > 0 && (

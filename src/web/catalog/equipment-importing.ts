@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { columnHeader, importColumns } from '../../model/catalog/equipment-columns.ts'
 import {
@@ -16,7 +15,7 @@ import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
-import { runImport, toastImported } from './import-parts.tsx'
+import { readImportedAgain, runImport } from './import-parts.tsx'
 import type { SheetChoices } from './sheet-options.tsx'
 
 export type Mapping = Record<string, number>
@@ -49,7 +48,6 @@ const problemColumnKey = ({ column }: ImportProblem) =>
   importColumns.find((importColumn) => columnHeader(importColumn) === column || importColumn.header === column)?.key ?? column
 
 export function useImporting() {
-  const navigate = useNavigate()
   const [file, setFile] = useState<File>()
   const [choices, setChoices] = useState<SheetChoices>({})
   const [contents, setContents] = useState<ReadAnswer>()
@@ -64,12 +62,16 @@ export function useImporting() {
   const [fixes, setFixes] = useState<Fixes>({})
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [isFailed, setFailed] = useState(false)
+  const [imported, setImported] = useState<ImportOutcome>()
+  const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState<'read' | 'try' | 'take'>()
   const isTable = contents?.kind === 'tables'
 
   /** Reads a file, or the same one another way. */
   async function choose(chosen: File, asked: SheetChoices = {}) {
     setFile(chosen)
+    setImported(undefined)
+    setProblem(undefined)
     setChoices(asked)
     setContents(undefined)
     setTable(undefined)
@@ -95,23 +97,29 @@ export function useImporting() {
   }
   async function run(dryRun: boolean) {
     setBusy(dryRun ? 'try' : 'take')
-    const answer = await runImport(importEquipment, {
-      file,
-      query: { dryRun },
-      body: {
-        ...readingBody(choices),
-        table: table?.name,
-        headerRow: isTable ? (table?.headerRow ?? null) : null,
-        mapping: isTable ? JSON.stringify(mapping) : undefined,
-        fixes: JSON.stringify(fixes),
-        ...rest,
-      },
-    })
-    setBusy(undefined)
-    if (answer) setOutcome(answer)
-    if (!answer || answer.dryRun || (answer.failed > 0 && !rest.takeTheRest)) return
-    toastImported(answer)
-    void navigate({ to: '/equipment' })
+    setProblem(undefined)
+    try {
+      const answer = await runImport(importEquipment, {
+        file,
+        query: { dryRun },
+        body: {
+          ...readingBody(choices),
+          table: table?.name,
+          headerRow: isTable ? (table?.headerRow ?? null) : null,
+          mapping: isTable ? JSON.stringify(mapping) : undefined,
+          fixes: JSON.stringify(fixes),
+          ...rest,
+        },
+      })
+      setOutcome(answer)
+      if (answer.dryRun || (answer.failed > 0 && !rest.takeTheRest)) return
+      readImportedAgain()
+      setImported(answer)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(undefined)
+    }
   }
 
   return {
@@ -123,10 +131,18 @@ export function useImporting() {
     rest,
     outcome,
     busy,
+    another() {
+      setFile(undefined)
+      setContents(undefined)
+      setImported(undefined)
+    },
     /** A sheet needs a column for the model. */
     lacksModel: isTable && mapping.model === undefined,
     leftOut: Object.values(fixes).filter((fix) => fix === null).length,
     isFailed,
+    imported,
+    /** Message of a trial or import that the server could not run. */
+    problem,
     choose,
     read: (asked: SheetChoices) => file && choose(file, asked),
     take,

@@ -20,41 +20,44 @@ export function saveBlob(name: string, blob: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Returns the result of an import, even if it was rejected because of its rows. Any other error is shown, and the result is undefined. */
-export async function runImport(call: AnyCall, args: object): Promise<ImportOutcome | undefined> {
+/** Returns the result of an import, even if it was rejected because of its rows. Throws any other error. */
+export async function runImport(call: AnyCall, args: object): Promise<ImportOutcome> {
   try {
     return (await request(call, args)) as ImportOutcome
   } catch (error) {
     const body = error instanceof CallError ? (error.body as Partial<ImportOutcome> | undefined) : undefined
     if (body && typeof body.failed === 'number') return body as ImportOutcome
-    showError(error)
-    return undefined
+    throw error
   }
 }
 
 const mostShown = 200
 
-export function toastImported({ created, updated, failed, changeSetId }: ImportOutcome) {
-  const again = () => {
-    for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
+/** Refetches what an import or its undo changes. */
+export function readImportedAgain() {
+  for (const resource of [equipments, manufacturers, changeSets]) void invalidateEntity(resource.entity)
+}
+
+export async function undoImport(changeSetId: number): Promise<boolean> {
+  try {
+    await request(undoChangeSet, { params: { id: changeSetId } })
+    toast.success('The import was undone.')
+    return true
+  } catch (error) {
+    showError(error)
+    return false
+  } finally {
+    readImportedAgain()
   }
-  again()
-  const undo = async () => {
-    try {
-      await request(undoChangeSet, { params: { id: changeSetId! } })
-      toast.success('The import was undone.')
-    } catch (error) {
-      showError(error)
-    }
-    again()
-  }
-  toast.success(
-    `${countText(created, 'created')}, ${countText(updated, 'updated')}${failed > 0 ? `, ${countText(failed, 'left out')}` : ''}.`,
-    {
-      duration: 12_000,
-      undo: changeSetId ? () => void undo() : undefined,
-    },
-  )
+}
+
+export const importedText = ({ created, updated, failed }: ImportOutcome) =>
+  `${countText(created, 'created')}, ${countText(updated, 'updated')}${failed > 0 ? `, ${countText(failed, 'left out')}` : ''}.`
+
+export function toastImported(outcome: ImportOutcome) {
+  const { changeSetId } = outcome
+  readImportedAgain()
+  toast.success(importedText(outcome), { duration: 12_000, undo: changeSetId ? () => void undoImport(changeSetId) : undefined })
 }
 const countText = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}`
 

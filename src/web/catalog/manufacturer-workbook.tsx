@@ -68,12 +68,18 @@ function ImportWorkbook({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   async function run(chosen: File, dryRun: boolean) {
     setBusy(true)
-    const answer = await runImport(importManufacturerWorkbook, { file: chosen, query: { dryRun } })
-    setBusy(false)
-    setOutcome(answer)
-    if (!answer || answer.dryRun || answer.failed > 0) return
-    toastImported(answer)
-    onClose()
+    try {
+      const answer = await runImport(importManufacturerWorkbook, { file: chosen, query: { dryRun } })
+      setOutcome(answer)
+      if (answer.dryRun || answer.failed > 0) return
+      toastImported(answer)
+      onClose()
+    } catch (error) {
+      setOutcome(undefined)
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
   }
   function choose(chosen: File) {
     setFile(chosen)

@@ -54,8 +54,8 @@ function useSteps(): Step[] {
   const first = project.data?.items[0]
   return [
     {
-      title: 'Import the catalog',
-      why: 'From a workbook or device files; a trial shows what will come.',
+      title: 'Fill the catalog',
+      why: 'Load the starter catalog, or import a workbook or device files.',
       to: '/equipment/import',
       mayDo: mayImport,
       isDone: isStepDone(equipment, ({ total }) => total > 0),
@@ -70,8 +70,8 @@ function useSteps(): Step[] {
     },
     {
       title: 'Create the first project',
-      why: 'A name and a client are enough to start; you can create a new client from the form.',
-      to: '/projects/create',
+      why: 'With its client and rooms in one step, from templates or from lists you paste.',
+      to: mayBuild ? '/projects/quick-start' : '/projects/create',
       mayDo: mayBegin,
       isDone: isStepDone(project, ({ total }) => total > 0),
     },

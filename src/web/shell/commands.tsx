@@ -19,6 +19,7 @@ const besideMenu: Command[] = [
   { label: 'My hours', to: '/my-board/hours', keywords: 'timesheet week worked' },
   { label: 'Help', to: '/help', go: 'h', keywords: 'manual how' },
   { label: 'Profile', to: '/account/profile', keywords: 'password my account' },
+  { label: 'Quick start', to: '/projects/quick-start', keywords: 'new project rooms paste list template' },
   { label: 'New project', to: '/projects/create', keywords: 'create project' },
   { label: 'Import equipment', to: '/equipment/import', keywords: 'catalog spreadsheet workbook upload' },
   { label: 'Shared assets', to: '/assets', keywords: 'files logos' },

@@ -40,13 +40,11 @@ function useAdding({ space, calls = spaceLineCalls, undo }: Props) {
   const [isPending, setPending] = useState(false)
   const group = groups.find(({ id }) => String(id) === areaGroupId)
   const rest = { ...plainLine, areaGroupId: group?.id ?? null, provider, installer }
-  const add = (id: number) => undo.track(addOne(id))
-  async function addOne(id: number) {
+  const add = (id: number, count = Number(quantity) || 1) => undo.track(addOne(id, count))
+  async function addOne(id: number, count: number) {
     setPending(true)
     try {
-      const { lines, changeSetId } = await requestLineChanges(space, calls, {
-        add: [{ equipmentId: id, quantity: Number(quantity) || 1, ...rest }],
-      })
+      const { lines, changeSetId } = await requestLineChanges(space, calls, { add: [{ equipmentId: id, quantity: count, ...rest }] })
       const label = lines.map(({ equipment }) => `${tagAndModel(equipment)} added.`).join(' ')
       undo.noteSet(label, changeSetId)
       // Shown beside the input, because ten toasts would cover the buttons and the budget.
@@ -77,15 +75,20 @@ export function AddEquipment(props: Props) {
   const form = useRef<HTMLFormElement>(null)
   const many = useRef<HTMLInputElement>(null)
   const begin = () => form.current?.querySelector<HTMLInputElement>('input')?.focus()
-  async function add() {
-    if (equipmentId === null) begin()
-    else if (!state.isPending && (await state.add(equipmentId))) begin()
+  async function add(id = equipmentId, quantity?: number) {
+    if (id === null) begin()
+    else if (!state.isPending && (await state.add(id, quantity))) begin()
   }
   function choose(id: number | null) {
     state.setEquipmentId(id)
     if (id === null) return
     const { quantity } = parseWantedLine(typed.current)
-    if (quantity !== undefined) state.setQuantity(quantity)
+    // With `4 x DIS-75` nothing is left to ask.
+    if (quantity !== undefined) {
+      state.setQuantity(quantity)
+      void add(id, quantity)
+      return
+    }
     // Selects the quantity, which is the next input. Enter then adds the line.
     requestAnimationFrame(() => many.current?.select())
   }

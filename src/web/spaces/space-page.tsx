@@ -20,6 +20,7 @@ import { invalidateEntity, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project, ProjectTab, useProject } from '../projects/public.tsx'
+import { RoomBom } from '../reports/public.tsx'
 import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { BudgetAside } from './budget-aside.tsx'
@@ -68,26 +69,28 @@ export function SpacePage() {
   useAddKey(() => setAdding(true), mayChange && project !== undefined && !isReadOnly(project))
   return (
     <SpaceTab
-      actions={(_space, project) =>
-        mayChange &&
-        !isReadOnly(project) && (
-          <>
-            <Button variant="default" onClick={() => setStep({ is: 'areaGroup' })}>
-              New area group
-            </Button>
-            <Button variant="default" onClick={() => setStep({ is: 'addGroup' })}>
-              Add equipment group
-            </Button>
-            <ReasonButton
-              leftSection={<IconPlus size={16} />}
-              onClick={() => setAdding(true)}
-              reason={isAdding && 'It is open on this page'}
-            >
-              Add equipment
-            </ReasonButton>
-          </>
-        )
-      }
+      actions={(space, project) => (
+        <>
+          <RoomBom space={space} />
+          {mayChange && !isReadOnly(project) && (
+            <>
+              <Button variant="default" onClick={() => setStep({ is: 'areaGroup' })}>
+                New area group
+              </Button>
+              <Button variant="default" onClick={() => setStep({ is: 'addGroup' })}>
+                Add equipment group
+              </Button>
+              <ReasonButton
+                leftSection={<IconPlus size={16} />}
+                onClick={() => setAdding(true)}
+                reason={isAdding && 'It is open on this page'}
+              >
+                Add equipment
+              </ReasonButton>
+            </>
+          )}
+        </>
+      )}
       menu={(space, project) => can('Projects.Update') && <SpaceItems {...{ space, project, mayChange, setStep }} />}
     >
       {(space, project) => (

@@ -1,0 +1,1 @@
+export { RoomBom } from './room-bom.tsx'
