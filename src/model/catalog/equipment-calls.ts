@@ -1,6 +1,6 @@
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies } from '../companies/product-families.ts'
-import { array, call, listQuery, mergePatch, nothing, page, row, shape, value } from '../kit/call.ts'
+import { array, cachedFile, call, listQuery, mergePatch, nothing, page, row, shape, value } from '../kit/call.ts'
 import type { Field, Fields, Ref, Resource, ValueIn, ValuesOf } from '../kit/description.ts'
 import {
   boolean,
@@ -62,6 +62,14 @@ export const equipmentSummary = call({
   permission: 'Equipments.View',
   summary: 'Get a summary of equipment',
   response: shape(summaryShape),
+})
+
+export const equipmentIllustration = call({
+  method: 'GET',
+  path: '/equipments/:id/Illustration',
+  permission: { any: ['Equipments.View', 'ExternalEquipment.View'] },
+  summary: 'Get an SVG picture of equipment, drawn from its data',
+  response: cachedFile('image/svg+xml'),
 })
 
 export const equipmentStats = statsCall(equipments, equipmentCounters)

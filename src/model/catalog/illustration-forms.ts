@@ -30,7 +30,7 @@ const others: Pick<Kind, 'loose' | 'inRack'> = {
 export const illustrationText = ({ description, model }: IllustratedProduct) => `${description ?? ''} ${model ?? ''}`.toLowerCase()
 
 /** Form of a product; a device with rack units is drawn as one. */
-export function illustrationForm(product: IllustratedProduct, text = illustrationText(product)): Form | RackForm {
+export function illustrationForm(product: IllustratedProduct, text: string): Form | RackForm {
   if (product.rackAccessory) return accessories[product.rackAccessory]
   const icon = String(product.category?.icon ?? '')
   const name = String(product.category?.name ?? '').toLowerCase()

@@ -79,6 +79,13 @@ describe('drawIllustration', () => {
     expect(panel(24).match(/M/g)!.length - panel(12).match(/M/g)!.length).toBe(12)
   })
 
+  it('takes the rack units from the description where only that is known', () => {
+    const category = { name: 'Amplifiers' }
+    const described = drawIllustration({ category, description: 'Amplifier, 3 RU' })
+    expect(described).toBe(drawIllustration({ category, description: 'Amplifier, 3 RU', rackUnits: 3 }))
+    expect(drawIllustration({ category, description: 'Amplifier, 3 RU', rackUnits: null })).not.toBe(described)
+  })
+
   it('keeps the proportions of a rack device and states them', () => {
     const svg = drawIllustration({ category: { name: 'Amplifiers', icon: 'wave-square' }, rackUnits: 2 })
     expect(svg).toContain('>19 in, 2 RU</text>')

@@ -60,6 +60,13 @@ const partsSvg = (parts: readonly Part[], styles: Record<Tone, string>) =>
 const noteSvg = ({ x, y, text, size, isLight }: Note) =>
   `<text x="${x}" y="${y}" fill="${isLight ? '#e6e9eb' : ink}" font-size="${size}" font-weight="${isLight ? 600 : 400}" text-anchor="middle" dominant-baseline="central">${escapeXml(text)}</text>`
 
+/** Takes the rack units from the text where only the text is known, as for external users. */
+function completed(product: IllustratedProduct) {
+  const text = illustrationText(product)
+  const stated = product.rackUnits === undefined ? Number(/\b(\d{1,2}) ru\b/.exec(text)?.[1] ?? 0) : product.rackUnits
+  return { product: { ...product, rackUnits: stated }, text }
+}
+
 interface IllustrationOptions {
   /** For a picture of some 30 pixels: fewer parts and no text. */
   readonly isTile?: boolean
@@ -69,8 +76,8 @@ interface IllustrationOptions {
  * Draws a product from its data: its form from category, description and model, its proportions from its size, its front from rack units
  * and ports. The same data always makes the same text, of at most 30 KB and without scripts or references.
  */
-export function drawIllustration(product: IllustratedProduct, { isTile = false }: IllustrationOptions = {}): string {
-  const text = illustrationText(product)
+export function drawIllustration(given: IllustratedProduct, { isTile = false }: IllustrationOptions = {}): string {
+  const { product, text } = completed(given)
   const form = illustrationForm(product, text)
   const front = frontOf(form, product, isTile, text)
   const { width, height } = isTile ? tileArea : area
@@ -91,11 +98,11 @@ const faceTones: Record<Tone, string> = (() => {
 /** Units per inch of a face. */
 const faceScale = 20
 /** Part of the faceplate's width that a face takes in an elevation, right of the label. */
-const faceShare = 0.36
+const faceShare = 0.26
 
 /** Draws the front of a rack device for an elevation; undefined for products that are not drawn as rack devices. */
-export function drawRackFace(product: IllustratedProduct): string | undefined {
-  const text = illustrationText(product)
+export function drawRackFace(given: IllustratedProduct): string | undefined {
+  const { product, text } = completed(given)
   const form = illustrationForm(product, text)
   if (!('face' in form)) return undefined
   const unit = rackUnitIn * faceScale

@@ -114,6 +114,7 @@ export const array = <T>(response: ResponseShape<T>): ResponseShape<T[]> => ({ k
 export const value = <T>(field: Field<T>): ResponseShape<T> => ({ kind: 'value', fields: { value: field } })
 export const nothing: ResponseShape<void> = { kind: 'nothing' }
 export const file: ResponseShape<Blob> = { kind: 'file' }
+export const cachedFile = (contentType: string): ResponseShape<Blob> => ({ kind: 'file', contentType })
 
 const direction = text('Descending', { max: 5 })
 /** One direction per sort column, in order; a set would drop the second `true`. */

@@ -222,6 +222,8 @@ export interface ResponseShape<T = unknown> {
   resource?: Resource
   items?: ResponseShape
   fields?: Fields
+  /** Type of a file that is sent with an ETag. */
+  contentType?: string
   /** Carries the type only. */
   type?: T
 }

@@ -11,6 +11,7 @@ import { findingRoutes } from './equipment-finding.ts'
 import { equipmentGroupPlaces, equipmentGroupUndo } from './equipment-group-places.ts'
 import { equipmentGroupRoutes, equipmentGroups } from './equipment-groups.ts'
 import { healthRoutes } from './equipment-health.ts'
+import { illustrationRoutes } from './equipment-illustration.ts'
 import { listRoutes, servedEquipments } from './equipment-lists.ts'
 import { portRoutes } from './equipment-ports.ts'
 import { replaceRoutes } from './equipment-replace.ts'
@@ -35,6 +36,7 @@ export const area: Area = {
     ...fileRoutes,
     ...findingRoutes,
     ...healthRoutes,
+    ...illustrationRoutes,
     ...portRoutes,
     ...replaceRoutes,
     ...workbookRoutes,

@@ -32,9 +32,9 @@ export function serveDocs(app: FastifyInstance) {
 
 const jsonContent = (description: string, schema: Schema) => ({ description, content: { 'application/json': { schema } } })
 const error = (description: string) => jsonContent(description, { $ref: '#/components/schemas/Error' })
-const fileContent = (description: string) => ({
+const fileContent = (description: string, contentType = 'application/octet-stream') => ({
   description,
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  content: { [contentType]: { schema: { type: 'string', format: 'binary' } } },
 })
 
 function createOpenApi(routes: Route[]) {
@@ -170,6 +170,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
       413: error('Too large'),
       415: error('Unsupported type'),
     }),
+    ...(response.contentType && { 304: { description: 'Has the ETag of If-None-Match' } }),
     ...(call.upload && { 507: error('Out of storage space') }),
     ...(isFile &&
       isOpen && {
@@ -187,7 +188,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
 
 function answerSchema(call: Call, resources: Map<string, Resource>) {
   if (call.status === 204 || call.response.kind === 'nothing') return { description: 'Done' }
-  if (call.response.kind === 'file') return fileContent('The file')
+  if (call.response.kind === 'file') return fileContent('The file', call.response.contentType)
   return jsonContent('The response', schemaOfAnswer(call.response, resources))
 }
 
