@@ -1,7 +1,8 @@
 import { RackAccessory } from '../catalog/enums.ts'
-import { powerSpecs } from '../catalog/equipment-parts.ts'
+import { networkPorts, powerSpecs } from '../catalog/equipment-parts.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import { boolean, choice, decimal, id, image, optional, text } from '../kit/field.ts'
+import { boolean, choice, decimal, id, image, longText, optional, text } from '../kit/field.ts'
+import { object } from '../kit/response-fields.ts'
 import type { PowerSpec } from './power.ts'
 
 /** Equipment facts for racks; null means unknown. */
@@ -20,9 +21,15 @@ const equipmentInRack = {
   weightLb: optional(decimal('Weight', { unit: 'lb' })),
   watts: optional(decimal('Heat', { unit: 'W' })),
 }
+/** Facts that only the drawing of the device's front needs. */
+const facts = {
+  description: optional(longText('Description')),
+  networkPorts,
+  category: object('Category', { name: optional(text('Name')), icon: optional(text('Icon')) }),
+}
 /** Adds the power supplies, because heat may be stated separately from the load at the outlet. */
-export const equipmentOfUnit = { ...equipmentInRack, powerSpecs }
-export type EquipmentOfUnit = ValuesOf<typeof equipmentInRack> & { powerSpecs?: readonly PowerSpec[] }
+export const equipmentOfUnit = { ...equipmentInRack, ...facts, powerSpecs }
+export type EquipmentOfUnit = ValuesOf<typeof equipmentInRack> & Partial<ValuesOf<typeof facts>> & { powerSpecs?: readonly PowerSpec[] }
 
 export interface RackDevice {
   unitId: number

@@ -3,7 +3,7 @@ import { EquipmentAvailability, InstallerCode, ProviderCode } from '../catalog/e
 import { equipments } from '../catalog/equipment.ts'
 import { manufacturers } from '../companies/manufacturers.ts'
 import { productFamilies, productFamilyNames } from '../companies/product-families.ts'
-import type { Fields, ValueIn, ValuesOf } from '../kit/description.ts'
+import type { Fields, ValuesOf } from '../kit/description.ts'
 import { enumeration } from '../kit/enumeration.ts'
 import {
   boolean,
@@ -58,7 +58,6 @@ export const equipmentOfLine = object('Equipment', {
   availability: choice('Availability', EquipmentAvailability),
   isDeleted: boolean('Deleted'),
 })
-export type EquipmentOfLine = ValueIn<typeof equipmentOfLine>
 export const categoryOfLine = object('Category', { ...namedShape, number: integer('Number'), icon: optional(text('Icon')) })
 const placeShape = { ...namedShape, shortName: optional(text('Short name')), order: integer('Order') }
 

@@ -54,7 +54,7 @@ function racksThen({ contents: { racks, units, lines, products } }: StoredRevisi
     const line = lineOf.get(lineId)
     const product = line && productOf.get(line.equipmentId)
     if (!product) return []
-    const equipment = { ...product, manufacture: product.manufacturer, imageUrl: null, watts: product.heat }
+    const equipment = { ...product, manufacture: product.manufacturer, imageUrl: null, watts: product.heat, category: undefined }
     return [{ rackId: line.rackId, device: { unitId: id, label, equipment } }]
   })
   const placedIds = new Set(racks.flatMap(({ placements }) => placements.map(({ unitId }) => unitId)))

@@ -5,6 +5,7 @@ import { EquipmentAvailability } from '../../model/catalog/enums.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { type DuplicateReason, equipmentDuplicates } from '../../model/catalog/equipment-calls.ts'
 import { catalogueHealth, mergeEquipment } from '../../model/catalog/equipment-replace.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { refreshTouched, tellOfChangeSet } from '../activity/public.tsx'
 import { confirm } from '../kit/form/dialogs.tsx'
@@ -24,7 +25,6 @@ const groupsAPage = 20
 const counters = [
   ['withoutPrice', 'Without a price', filterSearch<typeof equipments>({ missing: ['price'] })],
   ['withoutPower', 'Without power', filterSearch<typeof equipments>({ missing: ['power'] })],
-  ['withoutImage', 'Without an image', filterSearch<typeof equipments>({ missing: ['image'] })],
   ['requireReview', 'To be reviewed', filterSearch<typeof equipments>({ availabilities: [RequireReview] })],
   ['deprecated', 'Deprecated', filterSearch<typeof equipments>({ availabilities: [Deprecated] })],
   ['discontinuedInUse', 'Discontinued and in use', filterSearch<typeof equipments>({ availabilities: [Discontinued], isInUse: true })],
@@ -51,12 +51,23 @@ export function CatalogHealthPage() {
               ))}
             </ul>
           )}
+          {health.data && health.data.withoutImage > 0 && <NoPhoto count={health.data.withoutImage} />}
         </Panel>
         <Duplicates />
       </div>
     </div>
   )
 }
+
+/** Equipment without a photo is drawn, so this is a note and not a defect. */
+const NoPhoto = ({ count }: { count: number }) => (
+  <p className={css.note}>
+    No photo, drawn illustration:{' '}
+    <Link to="/equipment" search={filterSearch<typeof equipments>({ missing: ['image'] })} className="dna-link">
+      {formatCount(count, 'piece')} of equipment
+    </Link>
+  </p>
+)
 
 const because: Record<DuplicateReason, string> = { model: 'Same model', partNumber: 'Same part number', tag: 'Same tag in one category' }
 interface Group {

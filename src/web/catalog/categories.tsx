@@ -22,7 +22,7 @@ import { filterSearch } from '../kit/request/filter-search.ts'
 import { showFilePending } from '../kit/request/pending-files.ts'
 import css from './categories.module.css'
 import { inTree, type Placed } from './category-order.ts'
-import { EquipmentTile } from './equipment-symbol.tsx'
+import { EquipmentTile } from './equipment-picture.tsx'
 
 type Category = RowOf<typeof categories>
 const { export: exported } = resourceCalls(categories)

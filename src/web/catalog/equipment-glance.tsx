@@ -1,11 +1,12 @@
 import { equipmentStats } from '../../model/catalog/equipment-calls.ts'
+import type { IllustratedProduct } from '../../model/catalog/illustration-shapes.ts'
 import { equipmentPower, heatAndAmps } from '../../model/spaces/power.ts'
 import { formatNumber } from '../kit/look/format.tsx'
 import { Output } from '../kit/pages.tsx'
 import { useRead } from '../kit/request/call.ts'
 import css from './equipment.module.css'
 import type { Equipment } from './equipment-head.tsx'
-import { EquipmentSymbol } from './equipment-symbol.tsx'
+import { EquipmentPicture } from './equipment-picture.tsx'
 
 export function AtAGlance({ equipment }: { equipment: Equipment }) {
   const { data } = useRead(equipmentStats, { params: { id: equipment.id } }, { isQuiet: true })
@@ -21,10 +22,7 @@ export function AtAGlance({ equipment }: { equipment: Equipment }) {
   )
 }
 
-type Looks = Pick<
-  Equipment,
-  'watts' | 'heatLoadWatts' | 'powerSpecs' | 'rackUnits' | 'imageUrl' | 'model' | 'category' | 'widthIn' | 'heightIn'
->
+type Looks = Pick<Equipment, 'watts' | 'heatLoadWatts' | 'powerSpecs' | 'rackUnits' | 'imageUrl' | 'model' | keyof IllustratedProduct>
 
 export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   const { watts, heatLoadWatts, powerSpecs, rackUnits } = equipment
@@ -33,11 +31,7 @@ export function LooksAndHeat({ equipment }: { equipment: Looks }) {
   return (
     <>
       <div className={css.picture}>
-        {equipment.imageUrl ? (
-          <img src={equipment.imageUrl} alt={equipment.model} />
-        ) : (
-          <EquipmentSymbol drawn={equipment} label={`${equipment.category.name}, no picture`} />
-        )}
+        <EquipmentPicture product={equipment} alt={equipment.model} />
       </div>
       <h2>Power and heat</h2>
       <Output label={heatLoadWatts === null ? 'Heat, computed' : 'Heat, measured'} unit="W">

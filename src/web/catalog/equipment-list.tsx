@@ -6,10 +6,24 @@ import { bulkUpdateEquipment } from '../../model/catalog/equipment-calls.ts'
 import { ListPage } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { lazyDialog } from '../kit/request/lazy-part.ts'
+import { EquipmentTile } from './equipment-picture.tsx'
 import { EquipmentHover } from './equipment-summary.tsx'
-import { EquipmentTile } from './equipment-symbol.tsx'
 
 const EquipmentManyDialog = lazyDialog(() => import('./equipment-many.tsx'))
+
+/** Values that the drawing of a product without a photo is made from. */
+const tileFacts = [
+  'imageUrl',
+  'model',
+  'description',
+  'category',
+  'widthIn',
+  'heightIn',
+  'depthIn',
+  'rackUnits',
+  'rackAccessory',
+  'diagonalIn',
+] as const
 
 export function EquipmentListPage() {
   const [many, setMany] = useState<{ ids: number[]; clear: () => void }>()
@@ -28,7 +42,7 @@ export function EquipmentListPage() {
           imageUrl: (_, row) => <EquipmentTile item={row} />,
           model: (model, { id }) => <EquipmentHover id={id}>{model}</EquipmentHover>,
         }}
-        reads={{ cells: ['imageUrl', 'category', 'widthIn', 'heightIn', 'rackUnits'] }}
+        reads={{ cells: tileFacts }}
         editMany={can(bulkUpdateEquipment.permission) ? (ids, clear) => setMany({ ids: ids.map(Number), clear }) : undefined}
         editHref={({ id }) => `/equipment/${id}/details`}
         empty="No equipment yet. Create the first piece, or start the demo to see a full catalog."

@@ -10,7 +10,7 @@ import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import css from './equipment.module.css'
-import { EquipmentSymbol } from './equipment-symbol.tsx'
+import { EquipmentPicture } from './equipment-picture.tsx'
 
 /** Hover delay, and time for the pointer to reach the card, in ms. */
 const restTime = 450
@@ -62,7 +62,7 @@ function Summary({ id }: { id: number }) {
   return (
     <div className={css.card}>
       <span className={css.cardPicture}>
-        {imageUrl ? <img src={imageUrl} alt="" /> : <EquipmentSymbol drawn={{ category, rackUnits }} />}
+        <EquipmentPicture product={{ imageUrl, model, description, category, rackUnits }} alt={model} />
       </span>
       <div className={css.cardText}>
         <b>{tagAndModel({ tag, model })}</b>

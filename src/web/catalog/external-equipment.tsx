@@ -9,7 +9,7 @@ import css from './equipment.module.css'
 import { EquipmentFacts } from './equipment-facts.tsx'
 import { LooksAndHeat } from './equipment-glance.tsx'
 import { ProductPage, responsePorts } from './equipment-head.tsx'
-import { EquipmentTile } from './equipment-symbol.tsx'
+import { EquipmentTile } from './equipment-picture.tsx'
 import { WorkbookButton } from './manufacturer-workbook.tsx'
 
 export function ExternalEquipmentsPage() {

@@ -1,7 +1,7 @@
 export { readCells } from './clipboard-cells.ts'
+export { EquipmentTile, useDrawnAddress } from './equipment-picture.tsx'
 export { ReplaceEquipment } from './equipment-replace.tsx'
 export { EquipmentHover } from './equipment-summary.tsx'
-export { type Drawn, EquipmentSymbol, EquipmentTile } from './equipment-symbol.tsx'
 export { FileDrop, saveBlob } from './import-parts.tsx'
 export { WorkbookButton } from './manufacturer-workbook.tsx'
 export { RowsAbove, type SheetChoices, SheetOptions } from './sheet-options.tsx'

@@ -6,7 +6,7 @@ import { manufacturerRepresentatives, representatives } from '../../model/compan
 import type { RowOf } from '../../model/kit/resource.ts'
 import { projectsWithManufacturer } from '../../model/spaces/uses.ts'
 import { AccessList } from '../access/public.tsx'
-import { WorkbookButton } from '../catalog/public.tsx'
+import { EquipmentTile, WorkbookButton } from '../catalog/public.tsx'
 import { ActivityPanel, FormPage, ListPage, quantityColumn, RowsPanel } from '../kit/pages.tsx'
 import { can } from '../kit/request/can.ts'
 import { filterSearch } from '../kit/request/filter-search.ts'
@@ -76,6 +76,7 @@ export function ManufacturerPage() {
               call={manufacturerEquipment}
               params={{ id }}
               shown={['imageUrl', 'tag', 'model', 'productFamily', 'category', 'availability', 'msrpPrice']}
+              cells={{ imageUrl: (_, row) => <EquipmentTile item={row} /> }}
               hrefOf={(row) => `/equipment/${row.id}`}
               all={{ to: '/equipment', search: filterSearch<typeof equipments>({ manufacturerIds: [id] }) }}
               empty="No equipment from this manufacturer yet."

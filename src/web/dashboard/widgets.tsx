@@ -166,15 +166,15 @@ function RecentEquipment(props: WidgetProps) {
     >
       {({ items }) => (
         <ul className={css.rows}>
-          {items.map(({ id, tag, model, imageUrl, category, manufacture, availability, msrpPrice }) => (
+          {items.map((item) => (
             <WidgetRow
-              key={id}
-              mark={<EquipmentTile item={{ imageUrl, category }} />}
-              name={model}
-              to={`/equipment/${id}`}
-              note={`${tag}, ${manufacture?.name}`}
-              state={<ChoiceText options={EquipmentAvailability} value={availability} />}
-              figure={<Money value={msrpPrice || null} />}
+              key={item.id}
+              mark={<EquipmentTile item={item} />}
+              name={item.model}
+              to={`/equipment/${item.id}`}
+              note={`${item.tag}, ${item.manufacture?.name}`}
+              state={<ChoiceText options={EquipmentAvailability} value={item.availability} />}
+              figure={<Money value={item.msrpPrice || null} />}
             />
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { formatCount } from '../../model/kit/plural.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { externalContacts, externalDocuments, externalEquipment, type externalProject } from '../../model/projects/external-projects.ts'
 import { sharedReports } from '../../model/reports/download-tasks.ts'
-import { saveBlob } from '../catalog/public.tsx'
+import { EquipmentTile, saveBlob } from '../catalog/public.tsx'
 import { DateOnly, DateTime, Money } from '../kit/look/format.tsx'
 import { IconMessage } from '../kit/look/icons.ts'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
@@ -39,6 +39,14 @@ const Talk = ({ subject, subjectId, name, space }: { subject: CommentSubject; su
 
 const lineSpaceName = ({ space }: Line) => [space.number, space.name].filter(Boolean).join(' ')
 const productName = ({ manufacturer, model }: Line) => [manufacturer, model].filter(Boolean).join(' ')
+/** The product itself, and with it its photo, is not shared. */
+const pictureColumn: Column<Line> = {
+  key: 'picture',
+  label: 'Picture',
+  isLabelHidden: true,
+  width: 46,
+  cell: ({ model, description, category }) => <EquipmentTile item={{ model, description, category: { name: category } }} />,
+}
 const productCell = (line: Line) => <Two first={productName(line)} second={line.description} />
 function equipmentColumns({ totalMsrpPrice, opened }: Project, space: number | undefined, isPhone: boolean): Column<Line>[] {
   const hasPrices = totalMsrpPrice !== undefined
@@ -65,9 +73,10 @@ function equipmentColumns({ totalMsrpPrice, opened }: Project, space: number | u
   if (isPhone) return [both, hasPrices ? amounts : quantity, ...comments]
   const by: Column<Line> = { key: 'provider', label: 'By', width: 84, cell: ({ provider, installer }) => `${provider}, ${installer}` }
   // With price columns, there is room for only one text column.
-  if (hasPrices) return [quantity, both, by, ...prices, ...comments]
+  if (hasPrices) return [quantity, pictureColumn, both, by, ...prices, ...comments]
   return [
     quantity,
+    pictureColumn,
     // Manufacturer and model share a column, because nothing may be truncated beside the room tree.
     { key: 'model', label: 'Model', tone: 'name', width: 240, cell: productName },
     { key: 'description', label: 'Description', tone: 'quiet', cell: ({ description }) => description },

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { sumMoney } from '../../model/kit/money.ts'
 import { formatCount } from '../../model/kit/plural.ts'
+import type { RowOf } from '../../model/kit/resource.ts'
 import { installerNames } from '../../model/spaces/space-calls.ts'
-import { type EquipmentOfLine, type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
-import { type Drawn, EquipmentHover, EquipmentTile } from '../catalog/public.tsx'
+import { type LineGroup, LineGrouping, spaceEquipment } from '../../model/spaces/space-equipment.ts'
+import { EquipmentHover, EquipmentTile } from '../catalog/public.tsx'
 import type { Grouping } from '../kit/list/list-page.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { ListPage, ReasonButton } from '../kit/pages.tsx'
@@ -92,7 +93,7 @@ function Lines({ project }: { project: Project }) {
         }
         columnWidths={widths}
         rowHref={(line) => `/projects/${project.id}/spaces/${line.space.id}`}
-        cells={{ equipment: (equipment, { category }) => <EquipmentName equipment={equipment} category={category} /> }}
+        cells={{ equipment: (equipment, { category, rackUnits }) => <EquipmentName {...{ equipment, category, rackUnits }} /> }}
         rowMenu={(line) => (
           <Menu.Item component={Link} to={`/equipment/${line.equipment.id}`}>
             Open in the catalog
@@ -127,10 +128,12 @@ function Lines({ project }: { project: Project }) {
   )
 }
 
-function EquipmentName({ equipment, category }: { equipment: EquipmentOfLine; category: Drawn['category'] }) {
+type NameProps = Pick<RowOf<typeof spaceEquipment>, 'equipment' | 'category' | 'rackUnits'>
+
+function EquipmentName({ equipment, category, rackUnits }: NameProps) {
   return (
     <span className={css.equipment}>
-      <EquipmentTile item={{ ...equipment, category }} />
+      <EquipmentTile item={{ ...equipment, category, rackUnits }} />
       <span className={css.tag}>{equipment.tag}</span>
       <span className={css.model}>
         <EquipmentHover id={equipment.id}>

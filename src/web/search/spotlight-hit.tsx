@@ -3,7 +3,7 @@ import { ContractStatus, ContractType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { ResourceOfferState, ResourceShiftRequestState } from '../../model/planning/enums.ts'
 import type { Found, SectionName } from '../../model/search/spotlight.ts'
-import { EquipmentSymbol } from '../catalog/public.tsx'
+import { useDrawnAddress } from '../catalog/public.tsx'
 import {
   IconArrowsShuffle,
   IconBriefcase,
@@ -65,14 +65,14 @@ function ContractState({ contract: { number, status, type, isLocked, isArchived 
 function HitIcon({ section, hit }: { section: SectionName; hit: Found[SectionName] }) {
   const icon = section === 'equipments' ? (hit as Found['equipments']).category?.icon : undefined
   if (icon?.startsWith('/')) return <img className={css.icon} src={icon} alt="" width={16} height={16} />
-  if (icon)
-    return (
-      <span className={`${css.icon} ${css.sign}`}>
-        <EquipmentSymbol drawn={{ category: { icon } }} />
-      </span>
-    )
+  if (icon && 'model' in hit) return <DrawnIcon icon={icon} model={hit.model} />
   const Icon = icons[section]
   return <Icon size={16} className={css.icon} />
+}
+
+function DrawnIcon({ icon, model }: { icon: string; model: string }) {
+  const src = useDrawnAddress({ category: { icon }, model }, 'tile')
+  return <span className={`${css.icon} ${css.sign}`}>{src && <img src={src} alt="" />}</span>
 }
 
 const hitName = (hit: Found[SectionName]) => ('model' in hit ? hit.model : hit.name)

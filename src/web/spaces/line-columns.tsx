@@ -20,15 +20,15 @@ interface Options {
   drag?: (line: PlacedLine) => DragEventHandler
 }
 
-const Picture = ({ line: { equipment, category }, drag }: { line: Line; drag?: DragEventHandler }) =>
+const Picture = ({ line: { equipment, category, rackUnits }, drag }: { line: Line; drag?: DragEventHandler }) =>
   drag ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the menu of the row has the same
     <span draggable onDragStart={drag} className={css.dragged} title="Drag to another area group">
-      <EquipmentTile item={{ ...equipment, category }} />
+      <EquipmentTile item={{ ...equipment, category, rackUnits }} />
       <IconGripVertical size={16} />
     </span>
   ) : (
-    <EquipmentTile item={{ ...equipment, category }} />
+    <EquipmentTile item={{ ...equipment, category, rackUnits }} />
   )
 
 const sumLines = (lines: Line[], resource: (line: Line) => number) => lines.reduce((sum, line) => sum + resource(line), 0)

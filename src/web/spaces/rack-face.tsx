@@ -4,6 +4,7 @@ import { RackSide } from '../../model/spaces/enums.ts'
 import { type Box, type DrawnUnit, panelIn, type RackDrawing, unitBox } from '../../model/spaces/rack-drawing.ts'
 import type { Devices } from '../../model/spaces/rack-placing.ts'
 import { deviceLabel, type RackWords } from '../../model/spaces/rack-svg.ts'
+import { useDrawnAddress } from '../catalog/public.tsx'
 import type { Rack } from './rack-edits.ts'
 import { describePosition, type Hands, type Held } from './rack-moves.ts'
 import css from './racks.module.css'
@@ -88,7 +89,8 @@ const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands
     return draggable({ element, getInitialData: ({ input }) => ({ unitId, grabbed: input.clientY - element.getBoundingClientRect().top }) })
   }, [unitId, mayChange])
   const unitLabel = deviceLabel(unit, labelMode)
-  const picture = labelMode === 'pictures' ? device.equipment.imageUrl : null
+  const photo = labelMode === 'pictures' ? device.equipment.imageUrl : null
+  const face = useDrawnAddress(device.equipment, 'face', !photo && device.equipment.rackAccessory === null)
   return (
     <button
       ref={button}
@@ -100,6 +102,7 @@ const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands
       aria-pressed={isChosen}
       data-unit={unitId}
       data-drawn
+      data-face={face !== undefined || undefined}
       data-plain={device.equipment.rackAccessory !== null || undefined}
       data-held={isHeld || undefined}
       onClick={() => hands.choose(unitId)}
@@ -109,7 +112,8 @@ const Unit = memo(function Unit({ unit, rack, labelMode, isHeld, isChosen, hands
         event.stopPropagation()
       }}
     >
-      <b>{unitLabel}</b> {picture ? <img src={picture} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
+      <b>{unitLabel}</b> {photo ? <img src={photo} alt="" loading="lazy" draggable={false} /> : device.equipment.model}
+      {face && <img className={css.front} src={face} alt="" draggable={false} />}
     </button>
   )
 })

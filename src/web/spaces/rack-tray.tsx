@@ -5,7 +5,7 @@ import { memo, useEffect, useRef } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RackDevice } from '../../model/spaces/rack-devices.ts'
 import { deviceHeight } from '../../model/spaces/rack-placing.ts'
-import { ReplaceEquipment } from '../catalog/public.tsx'
+import { EquipmentTile, ReplaceEquipment } from '../catalog/public.tsx'
 import { formatNumber } from '../kit/look/format.tsx'
 import { IconGripVertical, IconSearch, IconX } from '../kit/look/icons.ts'
 import type { Rack } from './rack-edits.ts'
@@ -107,7 +107,8 @@ const TrayRow = memo(function TrayRow({ unit, isChosen, hands, mayChange }: RowP
       }}
     >
       {mayChange && <IconGripVertical size={14} />}
-      <span>
+      <EquipmentTile item={equipment} />
+      <span className={css.name}>
         <b>{label}</b> {equipment.model}
       </span>
       <small>{equipment.rackUnits === null ? '? RU' : `${equipment.rackUnits} RU`}</small>
