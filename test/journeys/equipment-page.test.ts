@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createCategory, createConnector, createEquipment, createManufacturer, createSignalType } from '../kit/fixtures/catalog.ts'
 import { createLine, createProject, createSpace } from '../kit/fixtures/projects.ts'
@@ -121,4 +122,17 @@ it('shows a dash for an unknown price, leaves the form field empty and sends no 
     await page.keyboard.press('Control+s')
     await expect.poll(now).toBe(expected)
   }
+})
+
+it('draws a product without a photo in the list and on its page', async () => {
+  const category = await createCategory(app, { icon: 'device-tv' })
+  const device = await createEquipment(app, { model: 'Drawn 75', categoryId: category.id, diagonalIn: 75 })
+  const page = await visit(app.admin, { path: '/equipment?search=Drawn' })
+  const row = page.getByRole('row').filter({ hasText: 'Drawn 75' })
+  const isDrawn = (picture: Locator) => expect.poll(() => picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml/)
+  await isDrawn(row.locator('img'))
+  await page.goto(`/equipment/${device.id}`)
+  const drawing = page.getByRole('img', { name: 'Drawn 75, drawing' })
+  await isDrawn(drawing)
+  await expect.poll(() => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
 })

@@ -1,8 +1,7 @@
 import { RackAccessory } from '../catalog/enums.ts'
 import { networkPorts, powerSpecs } from '../catalog/equipment-parts.ts'
 import type { ValuesOf } from '../kit/description.ts'
-import { boolean, choice, decimal, id, image, longText, optional, text } from '../kit/field.ts'
-import { object } from '../kit/response-fields.ts'
+import { boolean, choice, decimal, group, id, image, longText, optional, text } from '../kit/field.ts'
 import type { PowerSpec } from './power.ts'
 
 /** Equipment facts for racks; null means unknown. */
@@ -25,7 +24,7 @@ const equipmentInRack = {
 const facts = {
   description: optional(longText('Description')),
   networkPorts,
-  category: object('Category', { name: optional(text('Name')), icon: optional(text('Icon')) }),
+  category: group('Category', { name: optional(text('Name')), icon: optional(text('Icon')) }),
 }
 /** Adds the power supplies, because heat may be stated separately from the load at the outlet. */
 export const equipmentOfUnit = { ...equipmentInRack, ...facts, powerSpecs }

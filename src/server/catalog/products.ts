@@ -5,7 +5,7 @@ import { modelKey } from './equipment-tables.ts'
 
 export const rackProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.image_url, e.rack_units, e.is_rack_mountable, e.rack_accessory,
     e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, e.power_specs, c.is_rack, e.is_deleted, e.description, e.network_ports,
-    json_build_object('name', c.name, 'icon', c.icon) as category
+    jsonb_build_object('name', c.name, 'icon', c.icon) as category
   from equipments e left join categories c on c.id = e.category_id`
 
 /** Non-deleted equipment for comparison with CAD definitions: by link, and by manufacturer and model. */
