@@ -8,6 +8,8 @@ export const audioVisualKinds: readonly Kind[] = [
     icons: ['microphone'],
     names: /microphone/,
     loose: [
+      [/charger/, rackForms.chargers],
+      [/receiver/, rackForms.receiver],
       [/gooseneck/, audio.gooseneck],
       [/bodypack|lavalier/, audio.bodypack],
       [/pendant/, audio.pendantMicrophone],
