@@ -230,3 +230,23 @@ it('redirects a room URL with a wrong project to its own project', async () => {
     await page.getByRole('heading', { level: 1, name: room.name }).waitFor()
   }
 })
+
+it('shows the first space within 140 px below the toolbar, and a table to those who chose it', async () => {
+  const rooms = await Promise.all([1, 2].map(async () => createSpace(app, await createProject(app))))
+  const spacesOf = (index: number) => `/projects/${rooms[index]?.projectId}/spaces`
+  const page = await visit(app.admin, { path: spacesOf(0), width: 1280 })
+  const card = page
+    .getByRole('list', { name: /^Spaces/ })
+    .getByRole('listitem')
+    .first()
+  await card.waitFor()
+  const below = await page.locator('header').first().boundingBox()
+  const box = await card.boundingBox()
+  expect((box?.y ?? 999) - (below?.y ?? 0) - (below?.height ?? 0)).toBeLessThanOrEqual(140)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByRole('row', { name: rooms[0]?.name }).waitFor()
+  for (const index of [0, 1]) {
+    await page.goto(spacesOf(index))
+    await page.getByRole('row', { name: rooms[index]?.name }).waitFor()
+  }
+})

@@ -134,7 +134,8 @@ export function SpacesPage() {
               notes: hidden,
               limits: hidden,
             }}
-            card={(space) => <SpaceCard space={space} project={project} over={over.get(space.id)} />}
+            card={(space, groupedBy) => <SpaceCard {...{ space, project, groupedBy }} over={over.get(space.id)} />}
+            hasOneRow
             empty="No spaces yet. Create the first one."
             removeMany={removeMany}
             rowMenu={(space) =>
@@ -165,17 +166,20 @@ interface CardProps {
   space: RowOf<typeof spaces>
   project: Project
   over: OverLimit[] | undefined
+  groupedBy: string | undefined
 }
 
-function SpaceCard({ space, project: { installationFactor }, over }: CardProps) {
+function SpaceCard({ space, project: { installationFactor }, over, groupedBy }: CardProps) {
   const { totalMsrpPrice } = space
+  // The head of the group already names the building or the level.
+  const place = [groupedBy === None && space.building?.name, groupedBy !== Level && space.level?.name].filter(Boolean)
   return (
     <div className={css.frame}>
       <Link to={`/projects/${space.projectId}/spaces/${space.id}`} className={css.card}>
         <div className={css.top}>
           <div className={css.names}>
             <h2>{space.name}</h2>
-            <div className={css.quiet}>{[space.building?.name, space.level?.name].filter(Boolean).join(', ')}</div>
+            {place.length > 0 && <div className={css.quiet}>{place.join(', ')}</div>}
           </div>
           <span className={css.quiet}>{space.spaceNumber}</span>
         </div>

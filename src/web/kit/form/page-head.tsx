@@ -21,9 +21,12 @@ interface PageHeadProps {
 
 export function PageHead({ crumbs, chip, chipTo, title, state, note, actions, menu, tabs }: PageHeadProps) {
   useMenuEntry(crumbs[0]?.to)
+  const above = crumbs.filter(({ label }) => label !== title)
+  // A single crumb fits before the title of a wide window and saves a row there.
+  const isShort = above.length === 1
   return (
-    <header className={css.head}>
-      <Breadcrumbs crumbs={crumbs} />
+    <header className={css.head} data-short={isShort || undefined}>
+      <Breadcrumbs crumbs={isShort ? above : crumbs} />
       <div className={css.titleRow}>
         {chip !== undefined && <IdChip id={chip} href={chipTo} />}
         <h1>{title}</h1>

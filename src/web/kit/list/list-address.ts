@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { ListFilter, Resource } from '../../../model/kit/description.ts'
 import { readStored, saveToLocalStorage } from '../look/local-storage.ts'
+import { session } from '../request/session.ts'
 
 /** List state that is stored in the URL, so the URL reproduces the same rows elsewhere. */
 export interface ListAddress {
@@ -129,6 +130,9 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   const isPlain = address.saved === undefined || address.saved === '0'
   const defaultView = readStored<{ id: number; address: string }>(`default-view:${savedViewsPath(home)}`)
 
+  // Columns and order are shared by the users of a browser; cards or table is each user's own choice.
+  const names = { sort: `sort:${key}`, columns: `columns:${key}`, view: `view:${session().user?.id}:${key}` }
+
   function go(next: ListAddress, replace = false) {
     const search = writeAddress(next, searchKey)
     // An empty query string would open the default view.
@@ -138,17 +142,17 @@ export function useListAddress(resource: Resource, searchKey: string, { key, col
   function change(part: Partial<ListAddress>, replace = false) {
     if (isPlain)
       for (const name of ['sort', 'columns', 'view'] as const)
-        if (part[name]) saveToLocalStorage(`${name}:${key}`, part[name].length > 0 ? part[name] : undefined)
+        if (part[name]) saveToLocalStorage(names[name], part[name].length > 0 ? part[name] : undefined)
     go({ ...address, page: 1, ...part }, replace)
   }
 
   const stored = useMemo(
     () => ({
-      sort: (address.sort.length === 0 && readStored<string[]>(`sort:${key}`)) || [],
-      columns: (address.columns.length === 0 && readStored<string[]>(`columns:${key}`)) || [],
-      view: (hasCards && !address.view && readStored<'cards' | 'table'>(`view:${key}`)) || undefined,
+      sort: (address.sort.length === 0 && readStored<string[]>(names.sort)) || [],
+      columns: (address.columns.length === 0 && readStored<string[]>(names.columns)) || [],
+      view: (hasCards && !address.view && readStored<'cards' | 'table'>(names.view)) || undefined,
     }),
-    [address, key, hasCards],
+    [address, names.sort, names.columns, names.view, hasCards],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address lacks what is remembered
   useEffect(() => {

@@ -35,31 +35,38 @@ export function useDensity() {
 
 interface HeadProps {
   listing: Listing
+  /** Search and filters, below the title or in its row. */
+  search: ReactNode
+  hasOneRow?: boolean
   actions: ReactNode
   tools: ReactNode
   newOne?: string
   onNew: () => void
 }
 
-export function ListHead({ listing, actions, tools, newOne, onNew }: HeadProps) {
+export function ListHead({ listing, search, hasOneRow, actions, tools, newOne, onNew }: HeadProps) {
   const { title, count, listed, list, views, address, go, searchKey, isPhone } = listing
   return (
-    <header className={css.titleRow}>
-      <h1>{title}</h1>
-      <span className={css.total} role="status">
-        {count}
-      </span>
-      <ViewTabs resource={listed} {...{ list, views, address, go, searchKey, isPhone }} />
-      <span className={css.tools}>
-        {actions}
-        {tools}
-      </span>
-      {newOne !== undefined && (
-        <Button leftSection={<Icon.IconPlus size={16} />} onClick={onNew}>
-          New{!isPhone && ` ${newOne}`}
-        </Button>
-      )}
-    </header>
+    <>
+      <header className={css.titleRow} data-one-row={hasOneRow || undefined}>
+        <h1>{title}</h1>
+        <span className={css.total} role="status">
+          {count}
+        </span>
+        <ViewTabs resource={listed} {...{ list, views, address, go, searchKey, isPhone }} />
+        {hasOneRow && search}
+        <span className={css.tools}>
+          {actions}
+          {tools}
+        </span>
+        {newOne !== undefined && (
+          <Button leftSection={<Icon.IconPlus size={16} />} onClick={onNew}>
+            New{!isPhone && ` ${newOne}`}
+          </Button>
+        )}
+      </header>
+      {!hasOneRow && search}
+    </>
   )
 }
 
@@ -68,10 +75,10 @@ interface SearchProps {
   listing: Listing
   inputRef: RefObject<HTMLInputElement | null>
   filterTexts?: FilterTextsByKey
-  children?: ReactNode
+  groupSwitch: ReactNode
 }
 
-export function ListSearch({ resource, listing, inputRef, filterTexts, children }: SearchProps) {
+export function ListSearch({ resource, listing, inputRef, filterTexts, groupSwitch }: SearchProps) {
   const { title, isDeleted, address, change } = listing
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element has the role only in newer browsers
@@ -84,7 +91,7 @@ export function ListSearch({ resource, listing, inputRef, filterTexts, children 
         isCached={listing.isCached}
       />
       <div className={css.chips}>
-        {children}
+        {listing.isPhone && groupSwitch}
         <Filters resource={resource} address={address} change={change} filterTexts={filterTexts} listRequest={listing.asked} />
       </div>
     </div>
@@ -143,13 +150,17 @@ export function ListTools({ listing, hasCardView, density, resetWidths, onExport
           onClick={() => change({ view: hasCards ? 'table' : 'cards', page: address.page }, true)}
         />
       )}
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
-        <Popover.Target>
-          <IconTool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} onClick={flip} {...early} />
-        </Popover.Target>
-        <Popover.Dropdown className={css.columns}>{columns}</Popover.Dropdown>
-      </Popover>
-      <IconTool label={density.isCompact ? 'Normal rows' : 'Compact rows'} icon={<Icon.IconMenu2 size={18} />} onClick={density.flip} />
+      {!hasCards && (
+        <>
+          <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
+            <Popover.Target>
+              <IconTool label="Columns Visibility" icon={<Icon.IconColumns3 size={18} />} onClick={flip} {...early} />
+            </Popover.Target>
+            <Popover.Dropdown className={css.columns}>{columns}</Popover.Dropdown>
+          </Popover>
+          <IconTool label={density.isCompact ? 'Normal rows' : 'Compact rows'} icon={<Icon.IconMenu2 size={18} />} onClick={density.flip} />
+        </>
+      )}
       {onExport && <IconTool label="Export" icon={<Icon.IconFileExport size={18} />} onClick={onExport} />}
     </>
   )

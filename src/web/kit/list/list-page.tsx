@@ -75,6 +75,8 @@ function List<R extends Resource>(props: ListPageProps<R>) {
       <div className={css.page} ref={page}>
         <ListHead
           listing={listing}
+          search={<ListSearch {...{ resource, listing, groupSwitch }} inputRef={search} filterTexts={props.filters} />}
+          hasOneRow={props.hasOneRow && !isPhone}
           actions={
             <>
               {props.actions}
@@ -92,15 +94,17 @@ function List<R extends Resource>(props: ListPageProps<R>) {
           newOne={rights.mayCreate ? resource.names.one.toLowerCase() : undefined}
           onNew={navigation.add}
         />
-        <ListSearch resource={resource} listing={listing} inputRef={search} filterTexts={props.filters}>
-          {isPhone && groupSwitch}
-        </ListSearch>
         {rows?.length === 0 ? (
           <NoRows listing={listing} names={resource.names} empty={props.empty} onNew={rights.mayCreate ? navigation.add : undefined} />
         ) : listing.reading.error && !rows ? (
           <LoadError error={listing.reading.error} title={title} onRetry={() => void listing.reading.refetch()} />
         ) : hasCards && props.card ? (
-          <Cards label={title} rows={rows} card={props.card} groupBy={keyOf && { keyOf, groups, groupLabel: grouping?.groupLabel }} />
+          <Cards
+            label={title}
+            rows={rows}
+            card={(row) => props.card?.(row, by?.value)}
+            groupBy={keyOf && { keyOf, groups, groupLabel: grouping?.groupLabel }}
+          />
         ) : (
           <ListTable
             {...{ props, listing, rights, navigation, choice, widths, resize, menu, peeked }}

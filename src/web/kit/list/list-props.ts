@@ -44,8 +44,10 @@ export interface ListPageProps<R extends Resource> {
   call?: AnyCall
   isDeleted?: boolean
   searchKey?: 'q' | 'pq'
-  /** Renders a row as a card. The choice between cards and table is remembered. */
-  card?: (row: RowOf<R>) => ReactNode
+  /** Renders a row as a card, below the head of its group. The choice between cards and table is remembered per user. */
+  card?: (row: RowOf<R>, groupedBy: string | undefined) => ReactNode
+  /** Puts search and filters in the row of the title, for a list below the tabs of a page. */
+  hasOneRow?: boolean
   /** Path of the create page. Default: `{route}/new`. */
   newHref?: string
   empty?: string

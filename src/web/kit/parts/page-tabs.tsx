@@ -40,7 +40,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
   }, [tabs])
   const open = groups.find(({ parts }) => parts.some((tab) => isActiveTab(tab, pathname)))
   return (
-    <>
+    <div className={css.rows}>
       <nav className={css.tabs} aria-label="Parts of this page" ref={showOpen}>
         {groups.map((group) => {
           const [first] = group.parts
@@ -71,7 +71,7 @@ export function PageTabs({ tabs }: { tabs: Tab[] }) {
           ))}
         </nav>
       )}
-    </>
+    </div>
   )
 }
 

@@ -182,9 +182,10 @@ describe('session', () => {
 
   it('clears everything on sign-out except list and menu preferences', () => {
     storeSignIn({ token: 'abc', user: mara })
-    for (const key of ['menu-mini', 'columns equipments', 'sort', 'draft', 'personalSettings']) localStorage.setItem(key, '1')
+    for (const key of ['menu-mini', 'columns equipments', 'sort', 'view:1:spaces', 'draft', 'personalSettings'])
+      localStorage.setItem(key, '1')
     signOut()
-    expect(Object.keys(localStorage).sort()).toEqual(['columns equipments', 'menu-mini', 'sort'])
+    expect(Object.keys(localStorage).sort()).toEqual(['columns equipments', 'menu-mini', 'sort', 'view:1:spaces'])
   })
 
   it('is signed out when the stored user is unreadable', () => {

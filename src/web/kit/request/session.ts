@@ -25,7 +25,7 @@ export type SignOutReason = 'permissions-updated' | 'token-expired'
 type SessionChange = { kind: 'in' | 'out' | 'updated'; reason?: SignOutReason; isElsewhere?: boolean }
 
 /** Display settings that remain after sign-out. Everything else in local storage belongs to one user. */
-const surviving = /^(columns|sort|density|menu|mantine-color-scheme|notification-permission)/
+const surviving = /^(columns|sort|view:|density|menu|mantine-color-scheme|notification-permission)/
 
 /** Session storage key of the user being viewed in this tab. */
 const viewKey = 'view-as'
