@@ -83,7 +83,7 @@ it('shows exceeded limits in red with both values, and never treats unknown as z
   await expect.poll(() => lines.count()).toBe(1)
   await page.getByRole('button', { name: 'Show all lines' }).click()
   await expect.poll(() => lines.count()).toBe(2)
-  await page.getByRole('button', { name: 'Next limit' }).click()
+  await page.getByRole('button', { name: 'Next message' }).click()
   await page.getByRole('button', { name: 'Show the 2 priced lines' }).click()
   await page.getByRole('button', { name: 'Show all lines' }).waitFor()
   await expect.poll(async () => (await budget.getByLabel('Power').innerText()).replace(/\s+/g, ' ')).toBe('360 / 300 W')
@@ -114,6 +114,31 @@ it('shows the price of every line beside the open budget, also with circuits', a
   await page.setViewportSize({ width: 1920, height: 900 })
   await page.getByRole('columnheader', { name: 'Circuit' }).waitFor()
   expect(await excess(page)).toBe(0)
+})
+
+it('has one strip above its lines, and the actions of an area group in the menu of its row', async () => {
+  const room = await createSpace(app, await createProject(app), { limits: { total: 1 } })
+  await createLine(app, room, await createProduct(app, { msrpPrice: 5 }), { areaGroupId: room.areaGroups[0].id })
+  await createRow(app, `/api/spaces/${room.id}/AreaGroups`, { name: 'Back wall' })
+  const page = await visit(app.admin, { path: at(room) })
+  const table = page.getByRole('table', { name: `Equipment of ${room.name}` })
+  await page.getByRole('status', { name: 'Over limit' }).waitFor()
+  await page.getByRole('region', { name: 'Design check' }).getByText('Design check').waitFor()
+  const strip = (await page.getByRole('status', { name: 'Over limit' }).locator('..').boundingBox())!
+  const head = (await table.boundingBox())!
+  expect(strip.height).toBeLessThanOrEqual(37)
+  expect(Math.abs(strip.y + strip.height - head.y)).toBeLessThanOrEqual(1)
+
+  const groups = () => table.locator('tbody > tr:first-child').allInnerTexts()
+  const [first = ''] = await groups()
+  await page.getByRole('button', { name: 'Actions for Back wall' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect.poll(async () => (await groups())[0]).toContain('Back wall')
+  expect(first).not.toContain('Back wall')
+  await page.getByRole('button', { name: 'Actions for Back wall' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(groups).toHaveLength(1)
 })
 
 it('is copied, moves equipment and suggests a complexity', async () => {

@@ -16,20 +16,30 @@ interface Props {
   projectId: number
   isLocked: boolean
   concerns: (finding: Finding) => boolean
+  /** Shows the counts at the end of another row, and the findings below that row. */
+  isInRow?: boolean
 }
 
-export function CheckStrip({ projectId, isLocked, concerns }: Props) {
+export function CheckStrip({ projectId, isLocked, concerns, isInRow }: Props) {
   const { data, isLoading } = useDesignCheck(projectId)
   const [isOpen, setOpen] = useState(false)
   const waiving = useWaiving(projectId)
   // Reserves space, so that the page does not shift while loading or without findings.
-  if (isLoading) return <div className={`${css.strip} ${css.stripHead}`} />
+  if (isLoading) return <div className={isInRow ? css.stripHead : `${css.strip} ${css.stripHead}`} />
   if (!data) return null
   const findings = data.findings.filter((finding) => !finding.waivedBy && concerns(finding))
   const counts = countFindings(findings)
+  const shown = grades.filter((grade) => counts[grade] > 0)
+  const urgent = shown.filter((grade) => grade !== 'info')
+  const counted = isInRow && urgent.length > 0 ? urgent : shown
+  const wholeProject = (
+    <Link to={`/projects/${projectId}/design-check`} className={`dna-link ${css.whole}`}>
+      Whole project
+    </Link>
+  )
   const mayWaive = can('ProjectEquipment.Update') && !isLocked
   return (
-    <section className={css.strip} aria-label="Design check">
+    <section className={isInRow ? css.inRow : css.strip} aria-label="Design check">
       <div className={css.stripHead}>
         {findings.length === 0 ? (
           <span className={css.count}>
@@ -40,19 +50,15 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
           <UnstyledButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
             <b>Design check</b>
-            {grades
-              .filter((grade) => counts[grade] > 0)
-              .map((grade) => (
-                <span key={grade} className={css.count}>
-                  <GradeIcon grade={grade} />
-                  {formatCount(counts[grade], nouns[grade])}
-                </span>
-              ))}
+            {counted.map((grade) => (
+              <span key={grade} className={css.count} title={formatCount(counts[grade], nouns[grade])}>
+                <GradeIcon grade={grade} />
+                {isInRow ? counts[grade] : formatCount(counts[grade], nouns[grade])}
+              </span>
+            ))}
           </UnstyledButton>
         )}
-        <Link to={`/projects/${projectId}/design-check`} className={`dna-link ${css.whole}`}>
-          Whole project
-        </Link>
+        {!isInRow && wholeProject}
       </div>
       {isOpen && findings.length > 0 && (
         <ul>
@@ -67,6 +73,7 @@ export function CheckStrip({ projectId, isLocked, concerns }: Props) {
               {mayWaive && <WaiveButton finding={finding} waiving={waiving} />}
             </li>
           ))}
+          {isInRow && <li>{wholeProject}</li>}
         </ul>
       )}
       {waiving.dialog}

@@ -1,8 +1,7 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { Tooltip, UnstyledButton } from '@mantine/core'
 import { formatCount } from '../../model/kit/plural.ts'
 import { describeOverLimit, type LimitedFigure, type OverLimit, overInShort, percentOfLimit } from '../../model/spaces/space-limits.ts'
-import { IconAlertTriangle, IconChevronRight } from '../kit/look/icons.ts'
+import { IconAlertTriangle } from '../kit/look/icons.ts'
 import css from './over-limit.module.css'
 
 const overLimitText = (over: OverLimit[]) => `Over limit: ${over.map(overInShort).join(', ')}`
@@ -19,27 +18,21 @@ const causes: Record<LimitedFigure, [one: string, many: string]> = {
   total: ['priced line', 'priced lines'],
 }
 
-interface StripProps {
-  over: OverLimit[]
+interface LimitProps {
+  item: OverLimit
   lines: Partial<Record<LimitedFigure, number[]>> | undefined
   shown: number[] | undefined
   show: (ids: number[] | undefined) => void
 }
 
-/**
- * Strip above the lines of a room with the exceeded limit, the excess, the percentage and the cause. Several limits are shown one at a
- * time.
- */
-export function OverStrip({ over, lines, shown, show }: StripProps) {
-  const [at, setAt] = useState(0)
-  const item = over[at % Math.max(1, over.length)]
-  if (!item) return null
+/** Exceeded limit of a room with the excess, the percentage and the cause. */
+export function LimitMessage({ item, lines, shown, show }: LimitProps) {
   const percent = percentOfLimit(item)
   const adding = lines?.[item.figure] ?? []
   return (
-    <div className={css.strip} role="status" aria-label="Over limit">
+    <div className={css.limit} role="status" aria-label="Over limit">
       <IconAlertTriangle size={16} />
-      <span className={css.text}>{describeOverLimit(item)}</span>
+      <span>{describeOverLimit(item)}</span>
       {percent && <b>{percent}</b>}
       {shown ? (
         <UnstyledButton className={css.cause} onClick={() => show(undefined)}>
@@ -51,21 +44,6 @@ export function OverStrip({ over, lines, shown, show }: StripProps) {
             Show the {formatCount(adding.length, ...causes[item.figure])}
           </UnstyledButton>
         )
-      )}
-      {over.length > 1 && (
-        <span className={css.place}>
-          {(at % over.length) + 1} of {over.length}
-          <ActionIcon
-            aria-label="Next limit"
-            size="sm"
-            onClick={() => {
-              show(undefined)
-              setAt((at + 1) % over.length)
-            }}
-          >
-            <IconChevronRight size={16} />
-          </ActionIcon>
-        </span>
       )}
     </div>
   )

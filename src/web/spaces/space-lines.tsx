@@ -169,7 +169,11 @@ export function SpaceLines(props: Props) {
           selected={choice.selected}
           onSelect={isLocked ? undefined : choice.select}
           groupBy={({ groupId }) => ({ key: groupId, title: byId.get(groupId)?.name })}
-          groups={inOrder.map((group) => ({ key: group.id, title: <GroupTitle {...props} group={group} ordering={ordering} /> }))}
+          groups={inOrder.map((group) => ({
+            key: group.id,
+            title: <GroupTitle {...props} group={group} ordering={ordering} />,
+            menu: groupMenu(props, group, ordering),
+          }))}
           nameOf={({ equipment }) => tagAndModel(equipment)}
           menu={isLocked && !onEdit ? undefined : menu}
         />,
@@ -232,6 +236,30 @@ function GroupTitle({ group: { id, name, equipment }, ordering, isLocked, onMove
       )}
     </span>
   )
+}
+
+/** The actions of the title, and the moves for users who cannot drag. */
+function groupMenu({ isLocked, onMove, onRename, onRemove }: Props, { id, name, equipment }: Groups[number], ordering: Ordering) {
+  const isGroup = id !== noAreaGroup.id
+  const mayMove = onMove && equipment.length > 0
+  if (isLocked || !(isGroup || mayMove)) return undefined
+  const [up, down] = [ordering.step(id, -1), ordering.step(id, 1)]
+  return {
+    label: `Actions for ${name}`,
+    items: () => (
+      <>
+        {mayMove && <Menu.Item onClick={() => onMove(id)}>Move equipment</Menu.Item>}
+        {isGroup && <Menu.Item onClick={() => onRename(id)}>Rename</Menu.Item>}
+        {up && <Menu.Item onClick={up}>Move up</Menu.Item>}
+        {down && <Menu.Item onClick={down}>Move down</Menu.Item>}
+        {isGroup && (
+          <Menu.Item data-danger leftSection={<IconTrash size={16} />} onClick={() => onRemove(id, name)}>
+            Delete
+          </Menu.Item>
+        )}
+      </>
+    ),
+  }
 }
 
 interface ChangeProps {

@@ -1,14 +1,13 @@
 import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { formatCount } from '../../model/kit/plural.ts'
 import { areaGroups, deleteAreaGroup, orderAreaGroups } from '../../model/spaces/area-groups.ts'
 import { addGroup } from '../../model/spaces/space-calls.ts'
-import { overLimits } from '../../model/spaces/space-limits.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
 import { templateFromSpace } from '../../model/templates/space-templates.ts'
 import { useUndo } from '../activity/public.tsx'
-import { CheckStrip } from '../checks/public.tsx'
 import { mentioning } from '../inbox/public.tsx'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import { confirm, leaveQuestion, removeRows } from '../kit/form/dialogs.tsx'
@@ -21,7 +20,7 @@ import { can } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { isReadOnly, type Project, ProjectTab, useProject } from '../projects/public.tsx'
 import { RoomBom } from '../reports/public.tsx'
-import { TemplateDialogs, TemplateDrift, type TemplateStep } from '../templates/public.tsx'
+import { TemplateDialogs, type TemplateStep } from '../templates/public.tsx'
 import { AddEquipment, useAddKey } from './add-equipment.tsx'
 import { BudgetAside } from './budget-aside.tsx'
 import { CloneSpace } from './clone-space.tsx'
@@ -29,7 +28,7 @@ import { ComplexityControl } from './complexity-control.tsx'
 import { areaGroupControl, hiddenInForms, levelControl } from './level-control.tsx'
 import { LineDialog, LineEditor } from './line-editor.tsx'
 import { MoveGroup } from './move-group.tsx'
-import { OverStrip } from './over-limit.tsx'
+import { RoomStrip } from './room-strip.tsx'
 import css from './space.module.css'
 import { type Space, SpaceState, SpaceTab, spaceCrumbs, spaceNote, spaceTabs, useSpaceOfAddress } from './space-head.tsx'
 import { SpaceLines } from './space-lines.tsx'
@@ -61,6 +60,7 @@ function useEditedLine() {
 }
 
 export function SpacePage() {
+  const isNarrow = useMediaQuery('(max-width: 85em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isAdding, setAdding] = useState(false)
   const [step, setStep] = useState<Step>()
   const line = useEditedLine()
@@ -74,12 +74,16 @@ export function SpacePage() {
           <RoomBom space={space} />
           {mayChange && !isReadOnly(project) && (
             <>
-              <Button variant="default" onClick={() => setStep({ is: 'areaGroup' })}>
-                New area group
-              </Button>
-              <Button variant="default" onClick={() => setStep({ is: 'addGroup' })}>
-                Add equipment group
-              </Button>
+              {!isNarrow && (
+                <>
+                  <Button variant="default" onClick={() => setStep({ is: 'areaGroup' })}>
+                    New area group
+                  </Button>
+                  <Button variant="default" onClick={() => setStep({ is: 'addGroup' })}>
+                    Add equipment group
+                  </Button>
+                </>
+              )}
               <ReasonButton
                 leftSection={<IconPlus size={16} />}
                 onClick={() => setAdding(true)}
@@ -91,7 +95,7 @@ export function SpacePage() {
           )}
         </>
       )}
-      menu={(space, project) => can('Projects.Update') && <SpaceItems {...{ space, project, mayChange, setStep }} />}
+      menu={(space, project) => can('Projects.Update') && <SpaceItems {...{ space, project, mayChange, setStep, isNarrow }} />}
     >
       {(space, project) => (
         <>
@@ -108,9 +112,11 @@ interface ItemsProps {
   project: Project
   mayChange: boolean
   setStep: (step: Step) => void
+  /** Puts the actions into the menu that have their own buttons in wider windows. */
+  isNarrow: boolean
 }
 
-function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
+function SpaceItems({ space, project, mayChange, setStep, isNarrow }: ItemsProps) {
   const navigate = useNavigate()
   const isOpen = !isReadOnly(project)
   async function remove() {
@@ -119,6 +125,12 @@ function SpaceItems({ space, project, mayChange, setStep }: ItemsProps) {
   }
   return (
     <>
+      {isNarrow && mayChange && isOpen && (
+        <>
+          <Menu.Item onClick={() => setStep({ is: 'areaGroup' })}>New area group</Menu.Item>
+          <Menu.Item onClick={() => setStep({ is: 'addGroup' })}>Add equipment group</Menu.Item>
+        </>
+      )}
       {isOpen && <Menu.Item onClick={() => setStep({ is: 'clone', where: 'here' })}>Clone</Menu.Item>}
       <Menu.Item onClick={() => setStep({ is: 'clone', where: 'elsewhere' })}>Clone to project</Menu.Item>
       {mayChange && isOpen && <Menu.Item onClick={() => setStep({ is: 'template', step: 'add' })}>Add template</Menu.Item>}
@@ -166,9 +178,7 @@ function SpaceColumns({ space, line: { edited, edit, follow, keepUnsaved }, isLo
   return (
     <div className={css.columns}>
       <div className={css.main}>
-        {space.budget && <OverStrip over={overLimits(space.budget, space.limits)} lines={space.linesOver} shown={only} show={setOnly} />}
-        <CheckStrip projectId={space.projectId} isLocked={isLocked} concerns={({ where }) => where.space?.id === space.id} />
-        {can('ProjectEquipment.View') && <TemplateDrift space={space} isLocked={isLocked} />}
+        <RoomStrip space={space} isLocked={isLocked} shown={only} show={setOnly} />
         {isAdding && <AddEquipment space={space} undo={undo} onClose={() => setAdding(false)} />}
         {groups.length > 0 && (
           <SpaceLines

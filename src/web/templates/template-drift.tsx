@@ -61,19 +61,20 @@ const columns: Column<DriftRow>[] = [
 
 const times = (count: number) => formatCount(count, 'change')
 
-/** Summarizes in one line how the space differs from its template, with details on request. */
-export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof spaces>, 'id' | 'spaceTemplate'>; isLocked: boolean }) {
+/**
+ * Summarizes in one line how the space differs from its template. Returns the line, and the details that follow the row it is in;
+ * undefined if the space has no template.
+ */
+export function useTemplateDrift({ id, spaceTemplate }: Pick<RowOf<typeof spaces>, 'id' | 'spaceTemplate'>, isLocked: boolean) {
   const [isOpen, setOpen] = useState(false)
   const [isPushing, setPushing] = useState(false)
-  const { data, isLoading } = useRead(templateDrift, { params: { id: space.id } }, { isQuiet: true })
-  // Reserves the line while loading, so the content does not shift.
-  if (isLoading && space.spaceTemplate) return <div className={css.strip}>{'\u00a0'}</div>
-  if (!data?.template) return null
+  const { data } = useRead(templateDrift, { params: { id } }, { isQuiet: true, enabled: can(templateDrift.permission) })
+  if (!data?.template) return spaceTemplate ? { line: null, details: null } : undefined
   const { template, pending, kept, differences } = data
   const name =
     can('SpaceTemplates.View') && !template.isDeleted ? <Link to={`/space-templates/${template.id}`}>{template.name}</Link> : template.name
-  return (
-    <>
+  return {
+    line: (
       <div className={css.strip} role="status">
         <span>
           Created from <b>{name}</b>
@@ -95,18 +96,22 @@ export function TemplateDrift({ space, isLocked }: { space: Pick<RowOf<typeof sp
           </span>
         )}
       </div>
-      {isOpen && differences.length > 0 && (
-        <div className={css.list}>
-          <DataTable
-            label="Differences from the template"
-            columns={columns}
-            rows={differences}
-            keyOf={(row) => differences.indexOf(row)}
-            nameOf={({ equipment, areaGroup }) => equipment?.model ?? areaGroup ?? ''}
-          />
-        </div>
-      )}
-      <PushDialog template={template} spaceIds={isPushing ? [space.id] : undefined} onClose={() => setPushing(false)} />
-    </>
-  )
+    ),
+    details: (
+      <>
+        {isOpen && differences.length > 0 && (
+          <div className={css.list}>
+            <DataTable
+              label="Differences from the template"
+              columns={columns}
+              rows={differences}
+              keyOf={(row) => differences.indexOf(row)}
+              nameOf={({ equipment, areaGroup }) => equipment?.model ?? areaGroup ?? ''}
+            />
+          </div>
+        )}
+        <PushDialog template={template} spaceIds={isPushing ? [id] : undefined} onClose={() => setPushing(false)} />
+      </>
+    ),
+  }
 }

@@ -4,6 +4,8 @@ import type { RowKey } from './table-columns.ts'
 export interface GroupName {
   key: RowKey
   title: ReactNode
+  /** Row menu of the group, as items of a menu. */
+  menu?: { label: string; items: () => ReactNode }
 }
 export interface Group<Row> extends GroupName {
   rows: Row[]

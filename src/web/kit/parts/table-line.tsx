@@ -83,7 +83,7 @@ function Cell<Row>(props: { column: Column<Row>; attributes: ReturnType<typeof c
 }
 
 /** Renders a row's menu only on demand, because a page has a hundred rows. */
-function RowMenu({ label, children }: { label: string; children: () => ReactNode }) {
+export function RowMenu({ label, children }: { label: string; children: () => ReactNode }) {
   const [isWoken, setWoken] = useState(false)
   const [isOpen, setOpen] = useState(false)
   function wake() {

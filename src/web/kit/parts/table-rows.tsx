@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '../look/icons.ts'
 import css from './table.module.css'
 import { cellCount, groupTitleSpan, type Layout, type RowKey } from './table-columns.ts'
 import type { Group } from './table-groups.ts'
+import { RowMenu } from './table-line.tsx'
 import { renderedRows, useTableWindow } from './table-window.ts'
 
 export interface RowSection<Row> {
@@ -78,7 +79,7 @@ export function GroupHead<Row>({ layout, group, isClosed, onFlip }: GroupHeadPro
         </button>
       </td>
       <Sums layout={layout} rows={group.rows} title={group.title} group={group.key} />
-      {layout.hasMenu && <td />}
+      {layout.hasMenu && <td className={css.menu}>{group.menu && <RowMenu label={group.menu.label}>{group.menu.items}</RowMenu>}</td>}
     </tr>
   )
 }
