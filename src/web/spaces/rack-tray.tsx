@@ -144,7 +144,7 @@ function Chosen({
       <header>
         <h3>{label}</h3>
         <span>selected</span>
-        <ActionIcon aria-label="Close" size="sm" onClick={() => moves.choose(undefined)}>
+        <ActionIcon aria-label="Close" size={24} onClick={() => moves.choose(undefined)}>
           <IconX size={14} />
         </ActionIcon>
       </header>

@@ -125,11 +125,11 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
       <header className={css.head}>
         <h2>Racks</h2>
         <span>{racks.length.toLocaleString('en-US')}</span>
+        <CheckStrip projectId={project.id} isLocked={!mayChange} concerns={({ where }) => where.rackId !== null} isInRow />
         <RackTools look={{ view, labelMode }} onChange={changeLook} onDownload={() => saveSvg(racks)} />
       </header>
-      <CheckStrip projectId={project.id} isLocked={!mayChange} concerns={({ where }) => where.rackId !== null} />
       <div className={css.columns}>
-        <div className={css.racks} style={{ '--rack-units': Math.max(...racks.map(({ heightRU }) => heightRU)) }}>
+        <div className={css.racks}>
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
