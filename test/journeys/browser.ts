@@ -312,6 +312,8 @@ export async function toastMs(page: Page, text: string): Promise<() => Promise<n
 }
 
 interface Rules {
+  /** Adds rules that axe does not run by default. */
+  also?: string[]
   only?: string[]
   without?: string[]
   coloursOf?: string
@@ -344,14 +346,14 @@ function rememberColours() {
   }
 }
 
-export async function findings(page: Page, part?: string, { only, without = [], coloursOf }: Rules = {}): Promise<string[]> {
+export async function findings(page: Page, part?: string, { also = [], only, without = [], coloursOf }: Rules = {}): Promise<string[]> {
   await calm(page)
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe)
     await page.evaluate(rememberColours)
   }
   return page.evaluate(
-    async ({ part, only, without, coloursOf }) => {
+    async ({ part, also, only, without, coloursOf }) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       axe.reset()
       if (coloursOf)
@@ -366,11 +368,11 @@ export async function findings(page: Page, part?: string, { only, without = [], 
         // No rule in use needs the style sheets reloaded.
         preload: false,
         ...(only && { runOnly: { type: 'rule', values: only } }),
-        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+        rules: Object.fromEntries([...also.map((rule) => [rule, { enabled: true }]), ...without.map((rule) => [rule, { enabled: false }])]),
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     },
-    { part, only, without, coloursOf },
+    { part, also, only, without, coloursOf },
   )
 }
 

@@ -38,8 +38,8 @@ const sideways = (page: Page) =>
     }),
   )
 
-/** Further widths to test after loading: laptops, a large screen, a phone. */
-const widths = [1366, 1440, 1920, 390]
+/** Further widths to test after loading: laptops, a large screen, 1280 px at a zoom of 200%, a phone. */
+const widths = [1366, 1440, 1920, 640, 390]
 
 it.each(parts)('opens every page from $from on by URL: no shift, no clipping, first field, at every width', async ({ part }) => {
   const failures = await inspect({

@@ -21,7 +21,7 @@ export function HowItAddsUp({ of, how }: Props) {
         <Tooltip label="How this adds up" disabled={isOpen}>
           <ActionIcon
             variant="transparent"
-            size={16}
+            size={24}
             className={css.ask}
             aria-label={label}
             onClick={() => setOpen(!isOpen)}
