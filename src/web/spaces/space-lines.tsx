@@ -212,8 +212,8 @@ function GroupTitle({ group: { id, name, equipment }, ordering, isLocked, onMove
   return (
     <span className={css.groupTitle}>
       <span>
-        {isGroup && ordering.grip(id)}
         {name}
+        {isGroup && ordering.grip(id)}
       </span>
       {!isLocked && (
         <span className={css.groupActions}>
