@@ -1,7 +1,8 @@
 import { Drawer } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { AuditAction, readAuditLog } from '../../model/activity/audit-logs.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
+import type { Fields } from '../../model/kit/description.ts'
 import { DateTime, MissingValue } from '../kit/look/format.tsx'
 import { Skeletons, UserAvatar } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -28,8 +29,20 @@ export function AuditEntryPanel({ id, onClose }: { id: number | undefined; onClo
   )
 }
 
+/** Fields of a kind of entry; none until they have loaded, and for kinds without a resource. */
+function useFields(entity: string): Fields | undefined {
+  const [loaded, setLoaded] = useState<{ entity: string; fields: Fields }>()
+  useEffect(() => {
+    void import('./audit-resources.ts').then(({ auditResources }) => {
+      const resource = auditResources[entity]
+      if (resource) setLoaded({ entity, fields: { ...resource.computed, ...resource.fields } })
+    })
+  }, [entity])
+  return loaded?.entity === entity ? loaded.fields : undefined
+}
+
 function Entry({ entry }: { entry: ResponseOf<typeof readAuditLog> }) {
-  const changes = auditChanges(entry.before, entry.after)
+  const changes = auditChanges(entry.before, entry.after, useFields(entry.entity))
   const facts: [string, ReactNode][] = [
     ['Date', <DateTime key="date" value={entry.date} />],
     ['User', entry.user ? <UserAvatar key="user" user={entry.user} withName /> : undefined],
@@ -64,9 +77,9 @@ function Entry({ entry }: { entry: ResponseOf<typeof readAuditLog> }) {
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ key, before, after }) => (
+            {changes.map(({ key, label, before, after }) => (
               <tr key={key}>
-                <th scope="row">{keyWords(key)}</th>
+                <th scope="row">{label}</th>
                 <td>{before || <MissingValue />}</td>
                 <td data-changed={before !== after || undefined}>{after || <MissingValue />}</td>
               </tr>

@@ -1,3 +1,7 @@
+import type { Field, Fields, Kind } from '../../model/kit/description.ts'
+import { colorName } from '../kit/look/color-name.ts'
+import { fieldText } from '../kit/parts/columns.tsx'
+
 const special: Record<string, string> = {
   equipments: 'Equipment',
   Manufactures: 'Manufacturers',
@@ -18,18 +22,24 @@ export function keyWords(key: string): string {
 type Values = Record<string, unknown> | null
 interface AuditChange {
   key: string
+  label: string
   before: string
   after: string
 }
 
+/** Stored references are named after the response: `client` for the field `clientId`. */
+const fieldOf = (fields: Fields, key: string) => fields[key] ?? fields[`${key}Id`] ?? fields[key.replace(/Id$/, '')]
+
 /** Changes of an entry by key. Long sets show only added and removed values, because 200 names cannot be compared by eye. */
-export function auditChanges(before: Values, after: Values): AuditChange[] {
+export function auditChanges(before: Values, after: Values, fields: Fields = {}): AuditChange[] {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return keys.map((key) => {
-    const from = before?.[key]
-    const to = after?.[key]
-    if (Array.isArray(from) && Array.isArray(to)) return { key, ...setChange(from.map(valueText), to.map(valueText)) }
-    return { key, before: valueText(from), after: valueText(to) }
+    const field = fieldOf(fields, key)
+    const label = field?.label || keyWords(key)
+    const [from, to] = [before?.[key], after?.[key]]
+    const text = (value: unknown) => valueText(value, field)
+    if (Array.isArray(from) && Array.isArray(to)) return { key, label, ...setChange(from.map(text), to.map(text)) }
+    return { key, label, before: text(from), after: text(to) }
   })
 }
 
@@ -42,12 +52,27 @@ function setChange(from: string[], to: string[]) {
   return { before: text(removed), after: text(come) }
 }
 
-function valueText(value: unknown): string {
+const formatted: readonly Kind[] = ['boolean', 'choice', 'choices', 'flags', 'money', 'richText', 'date', 'instant']
+/** Details of stored rows that say nothing to a reader. */
+const isInternal = (key: string) => /^id$|Ids?$|Url$|^rowVersion$|^is(Suspended|ExternalUser|Deleted)$/.test(key)
+
+function valueText(value: unknown, field?: Field): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map(valueText).join('\n')
-  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map((item) => valueText(item, field)).join('\n')
+  if (typeof value === 'object') return objectText(value)
+  const text = String(value)
+  if (/^#[\da-f]{6}$/i.test(text)) return colorName(text)
+  return field && formatted.includes(field.kind) ? fieldText(field, value) : text
+}
+
+/** Names a stored row, or lists its values by label. */
+function objectText(value: object): string {
   const { name, firstName, lastName, number, tag } = value as Record<string, unknown>
   const known = name ?? (firstName ? [firstName, lastName].filter(Boolean).join(' ') : (number ?? tag))
-  return known === undefined ? JSON.stringify(value, null, 1) : String(known)
+  if (known !== undefined && known !== null) return String(known)
+  return Object.entries(value)
+    .filter(([key, part]) => !isInternal(key) && valueText(part) !== '')
+    .map(([key, part]) => `${keyWords(key)}: ${valueText(part).replaceAll('\n', ', ')}`)
+    .join('\n')
 }

@@ -1,5 +1,6 @@
 import type { LineStyle } from '../../model/catalog/enums.ts'
 import { dashes } from '../../model/spaces/diagram.ts'
+import { colorName } from '../kit/look/color-name.ts'
 
 export interface WireStyle {
   color?: string | null
@@ -19,6 +20,6 @@ export const WireMark = ({ color, lineStyle = 'solid' }: WireStyle) => (
 export const Wire = ({ color, lineStyle }: { color: string; lineStyle: LineStyle }) => (
   <>
     <WireMark color={color} lineStyle={lineStyle} />
-    {color}
+    {colorName(color)}
   </>
 )

@@ -224,7 +224,7 @@ const colorControl: KindControl = ({ common, value, onChange }) => (
     value={value ?? ''}
     onChange={(next) => onChange(emptyToNull(next))}
     swatches={colors}
-    placeholder="#0055AA"
+    placeholder="Choose a color"
     withEyeDropper={false}
   />
 )

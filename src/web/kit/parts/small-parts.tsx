@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { colorName } from '../look/color-name.ts'
 import { MissingValue } from '../look/format.tsx'
 import { IconArrowLeft, IconCheck, IconChevronRight, IconCopy, IconExternalLink } from '../look/icons.ts'
 import { can } from '../request/can.ts'
@@ -14,7 +15,7 @@ export { AvatarFace, type Person, userName } from './avatar.tsx'
 export const Swatch = ({ color }: { color: string }) => (
   <span className={css.swatchRow}>
     <span className={css.swatch} style={{ background: color }} />
-    {color}
+    {colorName(color)}
   </span>
 )
 export const Code = ({ children }: { children: ReactNode }) => <span className={css.code}>{children}</span>
