@@ -13,12 +13,16 @@ import {
 import { CompanyType, IndustryType } from '../../model/companies/enums.ts'
 import { ContractStatus } from '../../model/contracts/enums.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
+import { findBuiltInSetting, settingProblem } from '../../model/settings/app-settings.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { productKey as deviceKey } from '../catalog/public.ts'
 import { readDevices } from '../starter/devices.ts'
+import { cleanSvg } from '../tools/svg.ts'
 import { demoFirm, onDay } from './firm.ts'
 import type { DemoPhase } from './firm-contracts.ts'
+import { clientMarks, firmMark, markSvg } from './firm-marks.ts'
 import type { DemoPick } from './firm-rooms.ts'
+import { firmTexts } from './firm-texts.ts'
 import { dayOfWeek, demoTime, holidaysIn } from './firm-time.ts'
 
 const categories = [10, 11, 12, 13, 14, 20, 21, 22, 23, 30, 31, 32, 40, 41, 50, 51, 60, 61, 62, 63, 64, 70, 71, 80, 81, 82, 83, 90, 99]
@@ -407,5 +411,22 @@ describe('working time of the demo', () => {
       'Day after Thanksgiving': '2026-11-27',
     })
     expect(dayOfWeek('2026-11-22', 1, 5)).toBe('2026-11-27')
+  })
+})
+
+describe('identity of the firm and its clients', () => {
+  it('has a logo for every client, clean and unlike the others', () => {
+    expect(demoFirm.clients.map(({ key }) => key).filter((key) => !(key in clientMarks))).toEqual([])
+    const logos = [...Object.values(clientMarks), firmMark].map(markSvg)
+    expect(new Set(logos).size).toBe(logos.length)
+    for (const logo of logos) expect(cleanSvg(logo).svg).toContain('viewBox="0 0 64 64"')
+  })
+
+  it('sets only texts that documents use, and within their limits', () => {
+    for (const [key, text] of Object.entries(firmTexts)) {
+      expect(findBuiltInSetting(key)?.type, key).toBe('text')
+      expect(settingProblem(key, 'text', text), key).toBeUndefined()
+      expect(isText(text.replace(/\n\n/g, ' '), 4000), key).toBe(true)
+    }
   })
 })

@@ -47,6 +47,7 @@ import { makeCircuits, waiveFindings } from './make-checks.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
 import { makeDrawings } from './make-drawings.ts'
 import { makeHours } from './make-hours.ts'
+import { makeIdentity, storeClientLogo } from './make-identity.ts'
 import { makeLinks } from './make-links.ts'
 import { makePortal } from './make-portal.ts'
 import { makePrograms } from './make-programs.ts'
@@ -90,6 +91,7 @@ export async function makeDemoData({ routes, work, log }: Maker) {
   const as: As = (run, actor = admin) => work((ctx) => run(invoker(routes, ctx), ctx), actor)
   const today = todayUtc()
 
+  await as(makeIdentity)
   const people = await as(createPeople)
   await as((call, ctx) => makeWorkingTime(call, ctx, people, today))
   const groups = await as((call) => makeGroupsOfPeople(call, people))
@@ -225,7 +227,7 @@ async function createEquipmentGroups(call: Invoke, equipment: Catalog) {
     })
 }
 
-function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, string>, makers: Map<string, number>) {
+async function makeCompany(call: Invoke, ctx: Context, company: DemoCompany, people: Map<string, string>, makers: Map<string, number>) {
   const body: InputOf<typeof companyFields> = {
     name: company.name,
     website: company.website,
@@ -239,7 +241,12 @@ function makeCompany(call: Invoke, company: DemoCompany, people: Map<string, str
   switch (company.type) {
     case CompanyType.Client:
       return call(createCall(clients), {
-        body: { ...body, abbreviatedName, accountManagerId: accountManager ? people.get(accountManager) : null },
+        body: {
+          ...body,
+          logoUrl: await storeClientLogo(ctx, company),
+          abbreviatedName,
+          accountManagerId: accountManager ? people.get(accountManager) : null,
+        },
       })
     case CompanyType.EngineeringFirm:
       return call(createCall(engineeringFirms), { body: { ...body, disciplines } })
@@ -269,7 +276,7 @@ async function createCompanies(call: Invoke, ctx: Context, people: Map<string, s
     ]),
   )
   for (const company of [...demoFirm.clients, ...demoFirm.companies]) {
-    const row = await makeCompany(call, company, people, makers)
+    const row = await makeCompany(call, ctx, company, people, makers)
     created.set(company.key, row.id)
     for (const { firstName, lastName, jobTitle, email, phone, isPrimary } of company.contacts)
       await call(createCall(contacts), {
