@@ -151,6 +151,7 @@ export function cellContent(field: Field, value: any, row?: Readonly<Record<stri
 }
 
 const wordKinds: readonly Kind[] = ['text', 'reference', 'user', 'email', 'url', 'phone', 'json']
+const linkKinds: readonly Kind[] = ['email', 'url', 'phone']
 const cellPlainText = (field: Field, value: unknown): string =>
   field.kind === 'url' ? String(value ?? '').replace(/^https?:\/\//, '') : fieldText(field, value)
 
@@ -228,6 +229,8 @@ export function resourceColumns(resource: Resource, options: ColumnsOptions): Co
       locked: isTitle,
       sticky: index === 0 || (index === 1 && fields[shown[0]!]!.kind === 'image'),
       cell(row) {
+        // The name is a link itself, and a link must not contain another.
+        if (isTitle && !special && linkKinds.includes(field.kind)) return name(row, cellPlainText(field, row[key]))
         const cell = special ? special(row[key], row) : isImage ? picture(row[key], row) : cellContent(field, row[key], row)
         return isTitle ? name(row, cell ?? `#${row.id}`) : cell
       },
