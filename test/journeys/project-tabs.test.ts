@@ -220,6 +220,33 @@ it('shows two users to each other, and syncs changes within a second', async () 
   await expect.poll(() => watching.getByLabel(/^Also in this project/).count()).toBe(0)
 })
 
+it('opens a comparison on the last two revisions that differ', async () => {
+  const project = await createProject(app)
+  const [hall, product] = [await createSpace(app, project), await createProduct(app, { tag: 'MIC-9', msrpPrice: 500 })]
+  const issue = (code: string, issueDate: string) =>
+    createRow(app, `/api/projects/${project.id}/Revisions`, { code, title: code, issueDate })
+  await issue('SD', '2026-03-01')
+  await createLine(app, hall, product, { quantity: 3 })
+  await issue('DD', '2026-05-01')
+  await issue('CD', '2026-07-01')
+  const page = await visit(app.admin, { path: `/projects/${project.id}/revisions/compare` })
+  const chosen = async () =>
+    Promise.all(['Compare', 'With'].map((name) => page.getByLabel(name, { exact: true }).locator('option:checked').innerText()))
+  await page.getByText('1 difference', { exact: true }).waitFor()
+  expect(await chosen()).toEqual(['SD, 2026/03/01', 'CD, 2026/07/01'])
+  await page.getByRole('main').getByRole('row', { name: /MIC-9/ }).waitFor()
+
+  // A row of the list opens what changed in that revision; the first one has nothing before it.
+  await page.goto(`/projects/${project.id}/revisions`)
+  await page.getByRole('main').getByRole('link', { name: 'DD', exact: true }).click()
+  await expect.poll(chosen).toEqual(['SD, 2026/03/01', 'DD, 2026/05/01'])
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'SD', exact: true }).click()
+  await expect.poll(chosen).toEqual(['SD, 2026/03/01', 'Today'])
+  await page.getByLabel('Compare', { exact: true }).selectOption('CD, 2026/07/01')
+  await page.getByText('No equipment line differs between these two.').waitFor()
+})
+
 it('redirects a room URL with a wrong project to its own project', async () => {
   const [project, other] = [await createProject(app), await createProject(app)]
   const room = await createSpace(app, project)

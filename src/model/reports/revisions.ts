@@ -79,6 +79,17 @@ export const compareRevisions = call({
   ),
 })
 
+export const findDifference = call({
+  method: 'GET',
+  path: '/projects/:id/Revisions/Compare/Sides',
+  permission: 'ProjectReports.View',
+  summary: 'Get the two revisions to compare first: one, by default the latest, and the last one before it that differs',
+  /** The revision whose changes are of interest. */
+  query: { issue: optional(id('Revision')) },
+  /** Null means the current project. */
+  response: shape({ from: optional(id('From')), to: optional(id('To')) }),
+})
+
 export const exportComparison = call({
   method: 'GET',
   path: '/projects/:id/Revisions/Compare/Export',

@@ -4,7 +4,7 @@ import { dollarsOf } from '../../model/kit/money.ts'
 import { messages } from '../../model/kit/rules.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import { compareStandings, type ReportSnapshot, withoutPrices } from '../../model/reports/revision-changes.ts'
-import { type ComparedState, compareRevisions, exportComparison, revisionPrices } from '../../model/reports/revisions.ts'
+import { type ComparedState, compareRevisions, exportComparison, findDifference, revisionPrices } from '../../model/reports/revisions.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -100,6 +100,37 @@ export async function loadComparison(ctx: Context, projectId: number, { from, to
   return { ...states, ...compared, clientBudget }
 }
 
+/** Earlier revisions read in search of one that differs, because each has the contents of a whole project. */
+const mostEarlier = 12
+
+/**
+ * Returns the revision and the last one before it with differences that the user may see. Without such a revision, the revision is compared
+ * with the project today.
+ */
+async function findDifferingSides(
+  ctx: Context,
+  projectId: number,
+  issue: number | null,
+): Promise<{ from: number | null; to: number | null }> {
+  const project = await getProject(ctx, projectId)
+  const issued = await ctx.rows(
+    { id: is.number },
+    'select id from revisions where project_id = $1 and not is_deleted order by issue_date desc, id desc',
+    [project.id],
+  )
+  const at = issue === null ? 0 : issued.findIndex(({ id }) => id === issue)
+  if (at < 0) throw badRequest({ issue: ['Revision not found.'] })
+  const [chosen, ...earlier] = issued.slice(at, at + 1 + mostEarlier)
+  if (!chosen) return { from: null, to: null }
+  const after = await loadStanding(ctx, project.id, chosen.id)
+  for (const { id } of earlier) {
+    const compared = compareStandings(await loadStanding(ctx, project.id, id), after)
+    const { changes } = ctx.actor.held.has(revisionPrices) ? compared : withoutPrices(compared)
+    if (changes.length > 0) return { from: id, to: chosen.id }
+  }
+  return { from: chosen.id, to: null }
+}
+
 /** `DD 100%`, or `Today`. */
 export const nameOfState = ({ code, title }: ComparedState) => code ?? title
 
@@ -123,5 +154,6 @@ async function requestComparison(ctx: Context, projectId: number, { from, to }: 
 
 export const revisionRoutes: Route[] = [
   defineRoute(compareRevisions, (ctx, { params, query }) => loadComparison(ctx, params.id, query)),
+  defineRoute(findDifference, (ctx, { params, query }) => findDifferingSides(ctx, params.id, query.issue)),
   defineRoute(exportComparison, (ctx, { params, query }) => requestComparison(ctx, params.id, query)),
 ]

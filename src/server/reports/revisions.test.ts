@@ -100,6 +100,34 @@ it('resolves a date to the latest revision on it, and returns which', async () =
   )
 })
 
+it('finds the last two revisions that differ in what the user may see', async () => {
+  const project = await createProject(app)
+  const [hall, screen] = [await createSpace(app, project), await createProduct(app, { msrpPrice: 1000 })]
+  const sides = async (query: AnyRow = {}, caller = admin) =>
+    (await caller('GET', at(project, '/Compare/Sides'), undefined, { query })).body
+  expect(await sides()).toEqual({ from: null, to: null })
+  const first = await issue(project)
+  expect(await sides()).toEqual({ from: first.id, to: null })
+  await createLine(app, hall, screen)
+  const second = await issue(project, { issueDate: '2026-07-01' })
+  expect(await sides()).toEqual({ from: first.id, to: second.id })
+
+  // A revision with equal lines is passed over, and so is one that differs only in prices for a user who may not see them.
+  const { id, tag, model, manufacture, category } = screen
+  const same = await issue(project, { issueDate: '2026-07-02' })
+  await admin('PUT', `/api/equipments/${id}`, { tag, model, manufactureId: manufacture.id, categoryId: category.id, msrpPrice: 900 })
+  const third = await issue(project, { issueDate: '2026-07-03' })
+  expect(await sides({ issue: same.id })).toEqual({ from: first.id, to: same.id })
+  expect(await sides()).toEqual({ from: same.id, to: third.id })
+  expect(await sides({}, await app.signInAs(['Projects.View', 'ProjectReports.View']))).toEqual({ from: first.id, to: third.id })
+  expect(await sides({ issue: first.id })).toEqual({ from: first.id, to: null })
+
+  expect((await sides({ issue: 999_999 })).fields).toEqual({ issue: ['Revision not found.'] })
+  const outsider = await app.signInAs(['Projects.View', 'ProjectReports.View'], { isNew: true })
+  await app.sql('insert into project_access_entries (project_id, user_id) values ($1, $2)', [project.id, app.admin.userId])
+  expect((await outsider('GET', at(project, '/Compare/Sides'))).status).toBe(404)
+})
+
 it('exports a workbook with the rows and sums of the page', async () => {
   const { project, revision } = await changed()
   const exportAnswer = await admin('GET', at(project, '/Compare/Export'), undefined, { query: { from: revision.id } })

@@ -6,7 +6,7 @@ import { addDays, formatDate } from '../../model/kit/dates.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { type ChangeKind, changeKinds, changeLabels, type RevisionChange } from '../../model/reports/revision-changes.ts'
-import { type ComparedState, compareRevisions, exportComparison, revisions } from '../../model/reports/revisions.ts'
+import { type ComparedState, compareRevisions, exportComparison, findDifference, revisions } from '../../model/reports/revisions.ts'
 import { DayInput } from '../kit/form/plain-controls.tsx'
 import { currentDay } from '../kit/look/clock.ts'
 import { IconArrowsShuffle, IconFileExport } from '../kit/look/icons.ts'
@@ -26,22 +26,34 @@ export function RevisionComparePage() {
   return <ProjectTab title="Compare revisions">{(project) => <Issued project={project} />}</ProjectTab>
 }
 
+/** Sides in the address: both, or the revision whose changes are of interest, or nothing for the last two revisions that differ. */
+interface Search {
+  from?: unknown
+  to?: unknown
+  issue?: unknown
+}
+
 function Issued({ project }: { project: Project }) {
-  const { data, error, refetch } = useRead(
-    resourceCalls(revisions).list,
-    { params: { id: project.id }, query: { itemsPerPage: 200 } },
-    { isQuiet: true },
-  )
-  if (error && !data) return <LoadError error={error} title="Revisions" onRetry={() => void refetch()} />
-  if (!data) return <Skeletons rows={8} />
-  if (data.items.length === 0) return <EmptyState text="Nothing has been issued yet, so there is nothing to compare." />
-  return <Compare project={project} issued={data.items} />
+  const search: Search = useSearch({ strict: false })
+  const params = { id: project.id }
+  const list = useRead(resourceCalls(revisions).list, { params, query: { itemsPerPage: 200 } }, { isQuiet: true })
+  const from = parseSide(search.from)
+  const issue = Number(parseSide(search.issue)) || undefined
+  const found = useRead(findDifference, { params, query: { issue } }, { isQuiet: true, enabled: from === undefined })
+  const failed = [list, found].find(({ error, data }) => error && !data)
+  if (failed?.error) return <LoadError error={failed.error} title="Revisions" onRetry={() => void failed.refetch()} />
+  if (!list.data || (from === undefined && !found.data)) return <Skeletons rows={8} />
+  if (list.data.items.length === 0) return <EmptyState text="Nothing has been issued yet, so there is nothing to compare." />
+  const sides =
+    from === undefined ? { from: sideOf(found.data?.from), to: sideOf(found.data?.to) } : { from, to: parseSide(search.to) ?? '' }
+  return <Compare project={project} issued={list.data.items} {...sides} />
 }
 
 /** Revision id or date, as in the request. The empty string means today. */
 type Side = string
 const parseSide = (value: unknown): Side | undefined =>
   value === 0 || value === '' ? '' : /^(\d+|\d{4}-\d\d-\d\d)$/.test(String(value)) ? String(value) : undefined
+const sideOf = (id: number | null | undefined): Side => String(id ?? '')
 const isDay = (side: Side) => side.includes('-')
 const yesterday = () => addDays(currentDay(), -1)
 
@@ -87,12 +99,9 @@ function DayNotes({ states }: { states: readonly ComparedState[] }) {
   )
 }
 
-function Compare({ project, issued }: { project: Project; issued: Revision[] }) {
-  const search: { from?: unknown; to?: unknown } = useSearch({ strict: false })
+function Compare({ project, issued, from, to }: { project: Project; issued: Revision[]; from: Side; to: Side }) {
   const navigate = useNavigate()
   const [kind, setKind] = useState<ChangeKind>()
-  const from = parseSide(search.from) ?? String(issued[0]?.id ?? '')
-  const to = parseSide(search.to) ?? ''
   const args = { params: { id: project.id }, query: { from: from || undefined, to: to || undefined } }
   const { data, error, refetch } = useRead(compareRevisions, args, { isQuiet: true, keepsOld: true })
   const { mutate: exportIt, isPending } = useCall(exportComparison, { onDone: showFilePending })

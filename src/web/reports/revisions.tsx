@@ -28,7 +28,7 @@ function Revisions({ project }: { project: Project }) {
         title="Revisions"
         under={params}
         create="no"
-        rowHref={({ id }) => `${compare}?from=${id}`}
+        rowHref={({ id }) => `${compare}?issue=${id}`}
         cells={{
           issuedBy: (person) => person && <UserAvatar user={person} withName />,
         }}
