@@ -3,7 +3,6 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens to keys
 
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState } from 'react'
-import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { currentDay } from '../kit/look/clock.ts'
 import { IconChevronDown, IconChevronRight, IconChevronUp, IconDots } from '../kit/look/icons.ts'
@@ -20,6 +19,7 @@ import {
   type Mark,
 } from './board-lines.ts'
 import { columnHeading, columnIndexAt, columnName, dayPosition, rangeSpan, type Scale } from './board-scale.ts'
+import { barLook } from './phase-look.ts'
 
 interface HeadProps {
   label: string
@@ -268,19 +268,6 @@ export const HeatBar = ({ heat: { tone, firm, tentative } }: { heat: Heat }) => 
     {tentative > 0 && <b data-tentative style={{ width: `${tentative}%` }} />}
   </i>
 )
-
-export const phaseColor = (type: ConstructionPhaseType) => `var(--dna-phase-${ConstructionPhaseType.get(type).key.toLowerCase()})`
-
-/** Appearance of a phase: its color, hatched if tentative, gray for a pause, empty for out-of-contract phases. */
-export function barLook(type: ConstructionPhaseType, isTentative: boolean) {
-  const { Pause, NIC } = ConstructionPhaseType
-  const form = type === Pause ? 'pause' : type === NIC ? 'empty' : undefined
-  return {
-    'data-form': form,
-    'data-tentative': (isTentative && form === undefined) || undefined,
-    style: { '--bar': phaseColor(type) },
-  }
-}
 
 interface BarProps {
   bar: Bar

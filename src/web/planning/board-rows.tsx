@@ -18,10 +18,10 @@ import { AvatarFace, userName } from '../kit/parts/avatar.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import css from './board.module.css'
-import { barLook } from './board-line.tsx'
 import { assignLanes, type Bar, type BoardCell, type Line, mergeAdjacentPhases } from './board-lines.ts'
 import { columnName, fullTimeIn } from './board-scale.ts'
 import { convertHours, formatInUnit, formatWithUnit, type Unit } from './board-units.ts'
+import { barLook } from './phase-look.ts'
 
 export interface Drawing {
   columns: readonly BoardColumn[]

@@ -10,8 +10,8 @@ import { type AnyCall, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import css from './board.module.css'
 import { type BoardAddress, stepFrom } from './board-address.ts'
-import { phaseColor } from './board-line.tsx'
 import { type Unit, units } from './board-units.ts'
+import { phaseColor } from './phase-look.ts'
 
 interface ToolsProps {
   board: BoardAddress

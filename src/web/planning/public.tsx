@@ -1,8 +1,8 @@
-export { phaseColor } from './board-line.tsx'
 export { FirstField } from './first-field.tsx'
 export { readHours } from './hours-text.ts'
 export { MyWorkingTime } from './my-working-time.tsx'
 export { personTabs } from './person-tabs.ts'
+export { barLook, phaseColor } from './phase-look.ts'
 export { wordsOfMove } from './phase-moves.ts'
 export { type Moving, usePhaseMoving } from './phase-moving.ts'
 export {

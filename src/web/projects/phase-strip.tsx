@@ -2,6 +2,7 @@ import { ConstructionPhaseType } from '../../model/contracts/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { PhaseOfProject } from '../../model/projects/projects.ts'
 import { currentDay } from '../kit/look/clock.ts'
+import { phaseColor } from '../planning/public.tsx'
 import css from './phase-strip.module.css'
 
 const dayMs = 86_400_000
@@ -21,11 +22,11 @@ export function PhaseStrip({ phases }: { phases: readonly PhaseOfProject[] }) {
       title={phaseTexts.join('\n')}
     >
       {phases.map((phase) => {
-        const { key, label } = ConstructionPhaseType.get(phase.type)
+        const label = ConstructionPhaseType.label(phase.type)
         return (
           <span key={phase.type} className={css.phase} style={{ flexGrow: phaseDays(phase) }} data-now={phase === now || undefined}>
             <span className={css.track}>
-              <span style={{ width: `${percentOver(phase, today)}%`, background: `var(--dna-phase-${key.toLowerCase()})` }} />
+              <span style={{ width: `${percentOver(phase, today)}%`, background: phaseColor(phase.type) }} />
             </span>
             {label}
           </span>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatUsd } from '../../model/kit/money.ts'
@@ -15,10 +16,12 @@ import { ActivityPanel, AddressSummary, Panel, Strip, UserAvatar } from '../kit/
 import { RichText } from '../kit/parts/rich-text.tsx'
 import { resourceCalls, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { IssueRevision } from '../reports/public.tsx'
 import { HowItAddsUp } from './how-it-adds-up.tsx'
 import { useOtherLife } from './other-lifecycle.tsx'
 import { CompaniesPanel } from './project-companies.tsx'
 import { isReadOnlyProject, listOfStage, type Project, ProjectTab } from './project-head.tsx'
+import { ProjectPicture } from './project-picture.tsx'
 import css from './project-tabs.module.css'
 
 const formatCountOrDots = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString('en-US'))
@@ -26,7 +29,25 @@ const formatCountOrDots = (value: number | undefined) => (value === undefined ? 
 export function ProjectPage() {
   const { id = '' } = useParams({ strict: false })
   const elsewhere = useOtherLife(id, resourceCalls(projects).read, resourceCalls(leads).read, '/leads')
-  return elsewhere ?? <ProjectTab title="Overview">{(project) => <Overview project={project} />}</ProjectTab>
+  return (
+    elsewhere ?? (
+      <ProjectTab title="Overview" actions={(project) => <NextStep project={project} />}>
+        {(project) => <Overview project={project} />}
+      </ProjectTab>
+    )
+  )
+}
+
+/** A project without rooms or equipment needs these first; one that has both is issued. */
+function NextStep({ project }: { project: Project }) {
+  if (isReadOnlyProject(project)) return null
+  if (project.spaceCount > 0 && project.equipmentCount > 0) return <IssueRevision projectId={project.id} />
+  if (!can(projects.permission.update ?? 'internal')) return null
+  return (
+    <Button component={Link} to={`/projects/${project.id}/spaces`} c="var(--dna-on-accent)">
+      {project.spaceCount > 0 ? 'Add equipment' : 'Add spaces'}
+    </Button>
+  )
 }
 
 function Overview({ project }: { project: Project }) {
@@ -49,18 +70,25 @@ function Overview({ project }: { project: Project }) {
       </div>
       <div className={css.columns}>
         <div className={css.main}>
-          {project.description && (
-            <Panel title="Description">
-              <RichText html={project.description} />
-            </Panel>
-          )}
-          <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnlyProject(project)} />
-          {can('ProjectActivityLogs.View') && (
-            <ActivityPanel resource={projects} id={project.id} below={mentionsOf(projects, project.id)} />
-          )}
+          <ProjectPicture project={project}>
+            {project.description && (
+              <Panel title="Description">
+                <RichText html={project.description} />
+              </Panel>
+            )}
+            <CompaniesPanel calls={projectCompanies} id={project.id} readOnly={isReadOnlyProject(project)} />
+            {can('ProjectActivityLogs.View') && (
+              <ActivityPanel resource={projects} id={project.id} below={mentionsOf(projects, project.id)} />
+            )}
+          </ProjectPicture>
         </div>
         <aside className={css.side} aria-label="About the project">
           <Picture src={project.imageUrl} />
+          <h2>Team</h2>
+          <dl className={css.facts}>
+            <Fact label="Consultant">{project.associateConsultant && <UserAvatar user={project.associateConsultant} withName />}</Fact>
+            <Fact label="Manager">{project.projectManager && <UserAvatar user={project.projectManager} withName />}</Fact>
+          </dl>
           <h2>Client</h2>
           <dl className={css.facts}>
             <Fact label="Client">
@@ -78,11 +106,6 @@ function Overview({ project }: { project: Project }) {
             <Fact label="Type">{ProjectType.label(project.type)}</Fact>
           </dl>
           <CheckSummary projectId={project.id} />
-          <h2>Team</h2>
-          <dl className={css.facts}>
-            <Fact label="Consultant">{project.associateConsultant && <UserAvatar user={project.associateConsultant} withName />}</Fact>
-            <Fact label="Manager">{project.projectManager && <UserAvatar user={project.projectManager} withName />}</Fact>
-          </dl>
           <h2>Place and time</h2>
           <dl className={css.facts}>
             <Fact label="Address">{project.address && <AddressSummary address={project.address} />}</Fact>

@@ -17,6 +17,7 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import { resourceCalls, useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { barLook } from '../planning/public.tsx'
 import { isReadOnlyProject, type Project, ProjectTab } from './project-head.tsx'
 import css from './project-tabs.module.css'
 import { DueLanes } from './timeline-due.tsx'
@@ -225,12 +226,12 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
         free.items.push(item)
       } else lanesOf.push({ end, items: [item] })
     }
-    const bars = phases.map(({ id, contract, name, startDate, endDate }) => {
+    const bars = phases.map(({ id, contract, name, type, startDate, endDate }) => {
       const barLabel = `${contract}: ${name}`
       const left = daysBetween(first, startDate) * perDay
       const length = Math.max(12, daysBetween(startDate, endDate) * perDay)
       const isBeside = barLabel.length * barLetter + 12 > length
-      return { id, words: barLabel, left, length, isBeside, end: left + length + (isBeside ? barLabel.length * barLetter + 16 : 0) }
+      return { id, type, words: barLabel, left, length, isBeside, end: left + length + (isBeside ? barLabel.length * barLetter + 16 : 0) }
     })
     return { from: first, months: all, lanes: lanesOf, bars }
   }, [items, phases, due, perDay, now])
@@ -259,13 +260,16 @@ function Drawing({ items, phases, due, perDay, onOpen }: DrawingProps) {
           ))}
         </div>
         <div className={css.now} />
-        {bars.map(({ id, words: barLabel, left, length, isBeside }) => (
-          <div key={id} className={css.lane}>
-            <span className={css.phase} data-beside={isBeside || undefined} style={{ left, width: length }}>
-              <b>{barLabel}</b>
-            </span>
-          </div>
-        ))}
+        {bars.map(({ id, type, words: barLabel, left, length, isBeside }) => {
+          const { style, ...look } = barLook(type, false)
+          return (
+            <div key={id} className={css.lane}>
+              <span className={css.phase} {...look} data-beside={isBeside || undefined} style={{ ...style, left, width: length }}>
+                <b>{barLabel}</b>
+              </span>
+            </div>
+          )
+        })}
         {lanes.map((lane) => (
           <div key={lane.items[0]!.id} className={css.lane}>
             {lane.items.map((item) => (

@@ -1,1 +1,2 @@
+export { IssueRevision } from './issue-revision.tsx'
 export { RoomBom } from './room-bom.tsx'
