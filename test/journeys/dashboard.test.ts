@@ -20,7 +20,8 @@ beforeAll(async () => {
   device = await createEquipment(app, { tag: 'DIS-98', model: 'QM98T-B', msrpPrice: 14999 })
 })
 
-const names = (page: Page) => page.locator('main section:not([aria-labelledby]) h2').allTextContents()
+/** Names of the widgets that have something to show. */
+const names = (page: Page) => page.locator('main section:not([aria-labelledby], [data-waits]) h2').allTextContents()
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 /** The administrator has every widget, in the default order. */
 const all = Object.values(widgets).map(({ label }) => label)
@@ -28,14 +29,21 @@ const all = Object.values(widgets).map(({ label }) => label)
 it('shows the widgets of a user, with links to their rows', async () => {
   const page = await visit(app.admin, { path: '/dashboard' })
   await widget(page, 'My projects').getByRole('link', { name: 'Lecture theatre renewal' }).waitFor()
+  // Widgets with nothing to show appear only while arranging.
+  await expect.poll(() => names(page)).not.toContain('Recent equipment')
+  const withData = ['Projects by stage and status', 'My projects', 'My hours', 'Recent activity']
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(withData))
+  expect((await names(page))[0]).toBe('Projects by stage and status')
+  await page.getByRole('button', { name: 'Arrange' }).click()
   await expect.poll(() => names(page)).toEqual(all)
   const equipment = widget(page, 'Recent equipment')
   await equipment.getByText('No equipment opened yet.').waitFor()
-  await equipment.getByText('Created', { exact: true }).click()
-  await equipment.getByRole('link', { name: 'QM98T-B' }).click()
-  await page.waitForURL(`**/equipment/${device.id}`)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.goto(`/equipment/${device.id}`)
   await page.getByRole('heading', { name: 'QM98T-B' }).waitFor()
-  await page.goBack()
+  await page.goto('/dashboard')
+  await equipment.getByText('Created', { exact: true }).click()
+  await equipment.getByRole('link', { name: 'QM98T-B' }).waitFor()
   await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
   await widget(page, 'Recent equipment').getByText('Accessed', { exact: true }).click()
   await widget(page, 'Recent equipment').getByRole('link', { name: 'QM98T-B' }).waitFor()
@@ -60,13 +68,22 @@ it('counts equipment as opened when its page opens, not on hover', async () => {
 
 it('shows only permitted widgets, and a message when there are none', async () => {
   const page = await visit(await app.signInAs(['Projects.View', 'Equipments.View']), { path: '/dashboard' })
+  const nothing = 'Nothing here yet. Your projects, hours, dates and decisions appear here as soon as there are any.'
+  await page.getByText(nothing).waitFor()
+  await expect.poll(() => names(page)).toEqual([])
+  await page.getByRole('button', { name: 'Arrange' }).click()
   await widget(page, 'My projects').getByText('You have no open projects.').waitFor()
   await expect.poll(() => names(page)).toEqual(['My projects', 'Upcoming dates', 'Recent equipment'])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Open active projects' }).click()
+  await page.waitForURL('**/active-projects')
   const emptyPage = await visit(await app.signInAs([]), { path: '/dashboard' })
   await emptyPage.getByText('Your role has no widgets.').waitFor()
   const outside = await visit(await app.signInAs(['ExternalDashboard.ViewAllWidgets', 'DownloadCenter.View'], { external: true }), {
     path: '/dashboard',
   })
+  await outside.getByText('Nothing has been shared with you yet.').waitFor()
+  await outside.getByRole('button', { name: 'Arrange' }).click()
   await widget(outside, 'My downloads').getByText('No downloads yet.').waitFor()
   await expect.poll(() => names(outside)).toEqual(['My downloads'])
   const guest = await visit(await app.signInAs([], { external: true }), { path: '/dashboard' })
@@ -75,9 +92,12 @@ it('shows only permitted widgets, and a message when there are none', async () =
 
 it('moves a widget by keyboard and by drag, hides and shows it, and saves the layout', async () => {
   const person = await app.signInAs('Administrator', { isNew: true })
+  const own = ['myProjects', 'myLeads']
+  const order = [...own, ...Object.keys(widgets).filter((key) => !own.includes(key))]
+  await person('PUT', '/api/dashboard/Layout', { order, hidden: [] })
   // High enough to show the dragged widget and its target.
   const page = await visit(person, { height: 2000, path: '/dashboard' })
-  await widget(page, 'My projects').waitFor()
+  await widget(page, 'Recent activity').waitFor()
   await page.getByRole('button', { name: 'Arrange' }).click()
   const grip = page.getByRole('button', { name: 'Move My projects' })
   await grip.focus()
@@ -94,11 +114,10 @@ it('moves a widget by keyboard and by drag, hides and shows it, and saves the la
   await page.getByRole('button', { name: 'Done' }).click()
   await calm(page)
   await page.reload()
-  await widget(page, 'My projects').waitFor()
+  await page.getByRole('button', { name: 'Arrange' }).click()
   const first = ['Recent activity', 'My leads', 'My projects']
   const moved = [...first, ...all.filter((name) => !first.includes(name) && name !== 'Catalog health')]
   await expect.poll(() => names(page)).toEqual(moved)
-  await page.getByRole('button', { name: 'Arrange' }).click()
   await page.getByRole('button', { name: 'Catalog health' }).click()
   await expect.poll(async () => (await names(page)).at(-1)).toBe('Catalog health')
 })
@@ -140,8 +159,8 @@ it('shows utilization and pending approvals, decides them, and follows other use
   const first = (name: string | RegExp) => hours.getByRole('row', { name }).getByRole('cell').first()
   await expect.poll(() => first(/^Load of capacity/).textContent()).toMatch(/^60 \/ 1\d\d$/)
   await expect.poll(() => first('Concert hall').textContent()).toBe('40')
-  await approvals.getByText('No contracts are waiting for your approval.').waitFor()
   await utilization.getByRole('row', { name: /^Audio team 2/ }).waitFor()
+  expect(await names(page)).not.toContain('Pending approvals')
   await utilization.getByText('Labor types', { exact: true }).click()
   await utilization.getByRole('row', { name: /^No labor type/ }).waitFor()
   await widget(page, 'Client ranking').getByText('$7,200').waitFor()
@@ -194,6 +213,7 @@ it('isolates a failing widget, and reverts an order that could not be saved', as
 })
 
 it('causes no layout shift when a widget loads after those below it', async () => {
+  await createRow(app, '/api/leads', { name: 'Atrium', clientId: project.client.id, expectedRevenue: 1000, probabilityPercent: 25 })
   const page = await visit(app.admin, { path: '/help' })
   const answer = gate()
   // One widget with a height below its maximum, and one whose remembered height is too small.
@@ -207,9 +227,9 @@ it('causes no layout shift when a widget loads after those below it', async () =
       await route.continue().catch(() => undefined)
     })
   await page.goto('/dashboard')
-  await widget(page, 'Client ranking').waitFor()
+  await widget(page, 'Recent activity').waitFor()
   const positions = () =>
-    page.locator('main section').evaluateAll((all) => all.map((item) => [item.ariaLabel, item.getBoundingClientRect().y]))
+    page.locator('main section:not([data-waits])').evaluateAll((all) => all.map((item) => [item.ariaLabel, item.getBoundingClientRect().y]))
   const before = await positions()
   expect(await widget(page, 'My projects').locator('[aria-busy="true"]').count()).toBe(1)
   answer.open()

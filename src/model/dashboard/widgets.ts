@@ -273,27 +273,30 @@ export interface Widget {
   label: string
   call: AnyCall
 }
-/** Widgets of the internal dashboard in default order. A widget is visible to users who may make its call. */
+/**
+ * Widgets of the internal dashboard in default order: figures of the firm, decisions, then what belongs to the user. A widget is visible to
+ * users who may make its call.
+ */
 export const widgets = {
-  myProjects: { label: 'My projects', call: myProjects },
-  myLeads: { label: 'My leads', call: myLeads },
-  myHours: { label: 'My hours', call: myHours },
-  upcomingDates: { label: 'Upcoming dates', call: upcomingDates },
-  pendingApprovals: { label: 'Pending approvals', call: pendingApprovals },
-  recentEquipment: { label: 'Recent equipment', call: recentEquipment },
   projectsByStage: { label: 'Projects by stage and status', call: projectsByStage },
-  leadFunnel: { label: 'Lead funnel', call: leadFunnel },
   utilization: { label: 'Utilization', call: utilization },
   contractsAtRisk: { label: 'Contracts at risk', call: contractsAtRisk },
+  pendingApprovals: { label: 'Pending approvals', call: pendingApprovals },
+  offersForMe: { label: 'Offers waiting for me', call: offersForMe },
+  pendingOffers: { label: 'Pending offers', call: pendingOffers },
+  pendingShiftRequests: { label: 'Pending shift requests', call: pendingShiftRequests },
+  myProjects: { label: 'My projects', call: myProjects },
+  myHours: { label: 'My hours', call: myHours },
+  upcomingDates: { label: 'Upcoming dates', call: upcomingDates },
+  myLeads: { label: 'My leads', call: myLeads },
+  leadFunnel: { label: 'Lead funnel', call: leadFunnel },
   recentActivity: { label: 'Recent activity', call: recentActivity },
   clientRanking: { label: 'Client ranking', call: topClients },
+  recentEquipment: { label: 'Recent equipment', call: recentEquipment },
   recentManufacturers: { label: 'Recent manufacturers', call: recentManufacturers },
   catalogueHealth: { label: 'Catalog health', call: catalogueHealth },
   myDownloads: { label: 'My downloads', call: myDownloads },
-  offersForMe: { label: 'Offers waiting for me', call: offersForMe },
   myRequests: { label: 'My requests', call: myRequests },
-  pendingOffers: { label: 'Pending offers', call: pendingOffers },
-  pendingShiftRequests: { label: 'Pending shift requests', call: pendingShiftRequests },
 } satisfies Record<string, Widget>
 export type WidgetKey = keyof typeof widgets
 

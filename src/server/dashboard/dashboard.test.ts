@@ -33,9 +33,9 @@ it('offers each user the widgets of their permissions', async () => {
   expect(await keys(['Projects.View'])).toEqual(['myProjects', 'upcomingDates'])
   expect(await keys(['Dashboard.ViewAllWidgets'])).toEqual([])
   expect(await keys(['Projects.View', 'Dashboard.ViewAllWidgets'])).toEqual([
+    'projectsByStage',
     'myProjects',
     'upcomingDates',
-    'projectsByStage',
     'recentActivity',
   ])
   expect(await keys(['Equipments.View', 'Manufacturers.View', 'DownloadCenter.View'])).toEqual([

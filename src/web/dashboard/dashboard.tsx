@@ -1,11 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
+import { projects } from '../../model/projects/projects.ts'
 import { IconAdjustments, IconCheck, IconEyeOff, IconPlus } from '../kit/look/icons.ts'
 import { useOrdering } from '../kit/parts/ordering.tsx'
 import { EmptyState, LoadError, Skeletons } from '../kit/parts/small-parts.tsx'
 import { callKey, queryClient, useRead } from '../kit/request/call.ts'
+import { useCan } from '../kit/request/can.ts'
 import { request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
@@ -50,9 +53,10 @@ export function DashboardPage() {
   const [isArranging, setArranging] = useState(false)
   const hasChoice = data && data.widgets.length + data.hidden.length > 0
   const turns = useTurns(data && (isExternal ? data.widgets : [firstSteps, ...data.widgets]))
-  const [first] = data?.widgets ?? []
-  // No widget is visible yet, because content above it is still loading.
-  const isHeld = first !== undefined && !turns.isTurn(first)
+  const shown = data?.widgets ?? []
+  const isAllBlank = !isArranging && shown.length > 0 && shown.every(turns.isBlank)
+  // No widget is visible yet, because the first ones are still loading or have nothing to show.
+  const isHeld = !isAllBlank && shown.length > 0 && shown.every((key) => !turns.isTurn(key) || turns.isBlank(key))
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -75,8 +79,25 @@ export function DashboardPage() {
           text={isExternal ? 'Nothing has been shared with you yet.' : 'Your role has no widgets. Everything you can open is in the menu.'}
         />
       )}
+      {isAllBlank && <NothingYet isExternal={isExternal} />}
       {data && hasChoice && <Widgets {...{ layout: data, turns, isArranging }} onChange={change} />}
     </div>
+  )
+}
+
+/** Shown instead of widgets that all have nothing to say, with the next step of the user. */
+function NothingYet({ isExternal }: { isExternal: boolean }) {
+  const navigate = useNavigate()
+  const mayCreate = useCan({ all: [projects.permission.view, projects.permission.create ?? 'Projects.Create'] })
+  const mayView = useCan(projects.permission.view)
+  if (isExternal) return <EmptyState text="Nothing has been shared with you yet." />
+  const [action, to] = mayCreate ? ['New project', '/projects/create'] : mayView ? ['Open active projects', '/active-projects'] : []
+  return (
+    <EmptyState
+      text="Nothing here yet. Your projects, hours, dates and decisions appear here as soon as there are any."
+      action={action}
+      onAction={() => to && void navigate({ to })}
+    />
   )
 }
 
@@ -93,7 +114,7 @@ interface WidgetsProps {
 /** Key of the first-steps cards, which appear above all widgets. */
 const firstSteps = 'first steps'
 /** Milliseconds after which a loading widget is late: it shows a placeholder with reserved height, so later content no longer shifts. */
-const patienceMs = 1000
+const patienceMs = 2500
 
 /**
  * Reveals widgets in order, each only after all widgets before it have loaded, because a widget's height shifts the widgets below. All
@@ -110,18 +131,47 @@ function useTurns(keys: readonly string[] | undefined) {
     const timer = setTimeout(() => giveUp(), patienceMs)
     return () => clearTimeout(timer)
   }, [isBegun])
-  const settlers = useRef(new Map<string, () => void>())
+  const [filled, setFilled] = useState<readonly string[]>([])
+  const settlers = useRef(new Map<string, (isBlank?: boolean) => void>())
   const settle = useCallback((key: string) => {
     const known = settlers.current.get(key)
     if (known) return known
-    const item = () => setSettled((now) => (now.includes(key) ? now : [...now, key]))
+    const add = (keys: readonly string[]) => (keys.includes(key) ? keys : [...keys, key])
+    const item = (isBlank?: boolean) => {
+      setSettled(add)
+      if (!isBlank) setFilled(add)
+    }
     settlers.current.set(key, item)
     return item
   }, [])
   const first = keys?.findIndex(isUnsettled) ?? -1
   const isTurn = (key: string) => late !== undefined || first < 0 || (keys?.indexOf(key) ?? 0) <= first
-  return { settle, isTurn, isLate: (key: string) => late?.includes(key) ?? false }
+  const isLate = (key: string) => late?.includes(key) ?? false
+  // A widget that becomes empty while the page is open stays, so that the others do not move under the pointer.
+  const isBlank = (key: string) => settled.includes(key) && !filled.includes(key)
+  return { settle, isTurn, isLate, isBlank }
 }
+
+/** Places cards of their own heights without holes: each spans the grid rows that it needs. Returns the ref of a card. */
+function useMasonry() {
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        for (const { target } of entries)
+          if (target instanceof HTMLElement) target.style.gridRowEnd = `span ${Math.ceil((target.offsetHeight + gap) / rowHeight)}`
+      }),
+  )
+  return useCallback(
+    (card: HTMLElement | null) => {
+      if (!card) return
+      observer.observe(card)
+      return () => observer.unobserve(card)
+    },
+    [observer],
+  )
+}
+/** Pixels, as in `dashboard.module.css`. */
+const [rowHeight, gap] = [2, 12]
 
 function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   const { hidden } = layout
@@ -135,7 +185,8 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
     isOff: !isArranging,
     save: (widgets) => onChange((now) => (isSameSet(widgets, now.widgets) ? { ...now, widgets } : now)),
   })
-  const { settle, isTurn, isLate } = turns
+  const { settle, isTurn, isLate, isBlank } = turns
+  const observe = useMasonry()
   function hide(key: string) {
     void onChange((now) => ({ widgets: now.widgets.filter((widget) => widget !== key), hidden: [...now.hidden, key] }))
     announce(`${labels[key]} is hidden.`)
@@ -166,7 +217,13 @@ function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
           {ordering.ids.map((key) => {
             const Body = widgetBodies[key as keyof typeof widgetBodies]
             return (
-              <section key={key} aria-label={labels[key]} className={css.widget} data-waits={!isTurn(key) || undefined}>
+              <section
+                key={key}
+                ref={observe}
+                aria-label={labels[key]}
+                className={css.widget}
+                data-waits={!isTurn(key) || (isBlank(key) && !isArranging) || undefined}
+              >
                 <Body
                   label={labels[key]!}
                   isArranging={isArranging}

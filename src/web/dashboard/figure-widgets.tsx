@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { catalogueHealth, leadFunnel, projectsByStage, type StageFigures } from '../../model/dashboard/widgets.ts'
-import { roundedProduct, sumMoney } from '../../model/kit/money.ts'
+import { formatUsd, roundedProduct, sumMoney } from '../../model/kit/money.ts'
 import { LeadStatus, ProjectStage, ProjectStatus } from '../../model/projects/enums.ts'
 import type { leads } from '../../model/projects/leads.ts'
 import type { projects } from '../../model/projects/projects.ts'
 import { FormattedNumber, formatNumber, Money } from '../kit/look/format.tsx'
+import { StackedBar } from '../kit/parts/bars.tsx'
 import { ChoiceText } from '../kit/parts/columns.tsx'
+import { stateTone } from '../kit/parts/state-colors.ts'
 import { StateText } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { filterSearch } from '../kit/request/filter-search.ts'
@@ -83,64 +84,61 @@ export function ProjectsByStage(props: WidgetProps) {
       empty={none('No projects yet.')}
     >
       {({ items }) => {
-        const most = Math.max(...items.map(({ count }) => count))
-        const stages = ProjectStage.values.filter(({ value }) => items.some(({ stage }) => stage === value))
+        const stages = ProjectStage.values
+          .map(({ value: stage, label }) => ({ stage, label, statuses: items.filter((item) => item.stage === stage) }))
+          .filter(({ statuses }) => statuses.length > 0)
+        const most = Math.max(...stages.map(({ statuses }) => sumCounts(statuses)))
         return (
-          <table className={css.stages}>
-            <thead>
-              <tr>
-                <th scope="col">Stage and status</th>
-                <td className={css.barCell} />
-                <th scope="col">Projects</th>
-                <th scope="col">MSRP, USD</th>
-              </tr>
-            </thead>
-            <tbody>
-              {stages.map(({ value: stage, label }) => {
-                const stageItems = items.filter((item) => item.stage === stage)
-                const { to } = listOfStage[stage]
-                return (
-                  <Fragment key={stage}>
-                    <tr data-group>
-                      <th scope="row">
-                        <Link to={to}>{label}</Link>
-                      </th>
-                      <td className={css.barCell} />
-                      <td>
-                        <FormattedNumber value={sumCounts(stageItems)} />
-                      </td>
-                      <td>
-                        <Money value={sumMoney(stageItems.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} plain />
-                      </td>
-                    </tr>
-                    {stageItems.map(({ projectStatus, count, totalMsrpPrice }) => (
-                      <tr key={projectStatus}>
-                        <th scope="row">
-                          <Link to={to} search={filterSearch<typeof projects>({ projectStatuses: [projectStatus] })}>
-                            <ChoiceText options={ProjectStatus} value={projectStatus} />
-                          </Link>
-                        </th>
-                        <td className={css.barCell}>
-                          <span className={css.track}>
-                            <span style={{ width: `${(count / most) * 100}%` }} />
-                          </span>
-                        </td>
-                        <td>
-                          <FormattedNumber value={count} />
-                        </td>
-                        <td>
-                          <Money value={totalMsrpPrice} decimals={0} plain />
-                        </td>
-                      </tr>
-                    ))}
-                  </Fragment>
-                )
-              })}
-            </tbody>
-          </table>
+          <ul className={css.charts}>
+            {stages.map((chart) => (
+              <StageChart key={chart.stage} {...chart} most={most} />
+            ))}
+          </ul>
         )
       }}
     </WidgetCard>
+  )
+}
+
+interface StageProps {
+  stage: ProjectStage
+  label: string
+  statuses: StageFigures[]
+  /** Projects of the largest stage, which has the full width. */
+  most: number
+}
+function StageChart({ stage, label, statuses, most }: StageProps) {
+  const { to } = listOfStage[stage]
+  const parts = statuses.map(({ projectStatus, count }) => ({
+    label: ProjectStatus.label(projectStatus),
+    value: count,
+    tone: stateTone(ProjectStatus, projectStatus) ?? 'neutral',
+  }))
+  return (
+    <li className={css.chart}>
+      <p>
+        <Link to={to}>{label}</Link>
+        <span>
+          <b>{formatNumber(sumCounts(statuses))}</b>, MSRP{' '}
+          <Money value={sumMoney(statuses.map(({ totalMsrpPrice }) => totalMsrpPrice))} decimals={0} />
+        </span>
+      </p>
+      <StackedBar label={`${label} by status`} parts={parts} most={most} />
+      <ul className={css.legend}>
+        {statuses.map(({ projectStatus, count, totalMsrpPrice }) => (
+          <li key={projectStatus}>
+            <Link
+              to={to}
+              search={filterSearch<typeof projects>({ projectStatuses: [projectStatus] })}
+              title={`MSRP ${formatUsd(totalMsrpPrice, 0)}`}
+            >
+              <ChoiceText options={ProjectStatus} value={projectStatus} />
+            </Link>{' '}
+            {formatNumber(count)}
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }
 

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { myHours, type PlannedHours, type UtilizationFigures, utilization } from '../../model/dashboard/widgets.ts'
 import { formatMonth } from '../../model/kit/dates.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { UtilizationGrouping } from '../../model/planning/enums.ts'
 import { fullness, utilization as shareOf } from '../../model/planning/working-time.ts'
 import { freeHours, isPartOfHours, totalLoad, type WorkloadSums } from '../../model/planning/workload.ts'
 import { FormattedNumber, formatNumber, MissingValue } from '../kit/look/format.tsx'
 import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
+import { LimitBar } from '../kit/parts/bars.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { useMayVisit } from '../kit/request/can.ts'
 import css from './dashboard.module.css'
@@ -17,15 +19,18 @@ import { quiet, WidgetCard, type WidgetProps } from './widget-card.tsx'
 const describeMonth = ({ firm, tentative, capacity }: WorkloadSums, month: string) =>
   `${formatMonth(month)}: ${formatNumber(firm[month] ?? 0)} h firm, ${formatNumber(tentative[month] ?? 0)} h tentative of ${formatNumber(capacity[month] ?? 0)} h`
 
+const barTones = { good: 'good', attention: 'near', bad: 'over' } as const
+
 function Fill({ workload, month }: { workload: WorkloadSums; month: string }) {
   const [load, capacity] = [totalLoad(workload, month), workload.capacity[month] ?? 0]
-  const scaleMax = Math.max(load, capacity)
-  const width = (hours: number | undefined) => `${scaleMax === 0 ? 0 : (Math.max(0, hours ?? 0) / scaleMax) * 100}%`
   return (
-    <span className={css.fill} data-tone={fullness(load, capacity)}>
-      <b style={{ width: width(workload.firm[month]) }} />
-      <b data-tentative style={{ width: width(workload.tentative[month]) }} />
-    </span>
+    <LimitBar
+      label={describeMonth(workload, month)}
+      value={workload.firm[month] ?? 0}
+      tentative={workload.tentative[month] ?? 0}
+      limit={capacity}
+      tone={barTones[fullness(load, capacity)]}
+    />
   )
 }
 
@@ -97,7 +102,9 @@ function LoadRows({
           <td key={month} title={describeMonth(workload, month)}>
             <span className="dna-num">{formatNumber(totalLoad(workload, month))}</span>
             <span className={css.of}> / {formatNumber(workload.capacity[month] ?? 0)}</span>
-            <Fill workload={workload} month={month} />
+            <span className={css.cellBar}>
+              <Fill workload={workload} month={month} />
+            </span>
           </td>
         ))}
       </tr>
@@ -147,27 +154,50 @@ export function Utilization(props: WidgetProps) {
       empty={({ all }) => (all.people === 0 ? 'No people yet. Add them under Manage.' : undefined)}
     >
       {({ months, groups, all }) => (
-        <table className={css.months}>
-          <thead>
-            <tr>
-              <th scope="col">{groupBy === UtilizationGrouping.Team ? 'Team' : 'Labor type'}</th>
-              <MonthHeads months={months} />
-            </tr>
-          </thead>
-          <tbody>
-            <UtilizationRow figures={all} months={months} isStrong />
-            {groups.map((group) => (
-              <UtilizationRow key={group.key} figures={group} months={months} />
-            ))}
-          </tbody>
-        </table>
+        <>
+          <HoursChart figures={all} months={months} />
+          <table className={css.months}>
+            <thead>
+              <tr>
+                <th scope="col">{groupBy === UtilizationGrouping.Team ? 'Team' : 'Labor type'}</th>
+                <MonthHeads months={months} />
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((group) => (
+                <UtilizationRow key={group.key} figures={group} months={months} />
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
     </WidgetCard>
   )
 }
 
-const UtilizationRow = ({ figures, months, isStrong }: { figures: UtilizationFigures; months: readonly string[]; isStrong?: boolean }) => (
-  <tr data-group={isStrong}>
+/** Hours of everybody against their capacity, by month. */
+const HoursChart = ({ figures, months }: { figures: UtilizationFigures; months: readonly string[] }) => (
+  <ul className={css.charts} aria-label={`${figures.name}, ${formatCount(figures.people, 'person', 'people')}`}>
+    {months.map((month) => {
+      const [load, capacity] = [totalLoad(figures, month), figures.capacity[month] ?? 0]
+      return (
+        <li key={month} className={css.chart}>
+          <p>
+            <span>{formatMonth(month)}</span>
+            <span data-over={load > capacity || undefined}>
+              <b>{formatNumber(load, 0)}</b> of {formatNumber(capacity, 0)} h
+              {capacity > 0 && `, ${formatNumber(shareOf(load, capacity) * 100, 0)} %`}
+            </span>
+          </p>
+          <Fill workload={figures} month={month} />
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const UtilizationRow = ({ figures, months }: { figures: UtilizationFigures; months: readonly string[] }) => (
+  <tr>
     <th scope="row">
       {figures.name} <span className={css.of}>{formatNumber(figures.people)}</span>
     </th>
@@ -179,7 +209,9 @@ const UtilizationRow = ({ figures, months, isStrong }: { figures: UtilizationFig
           <span className="dna-num">
             {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
           </span>
-          <Fill workload={figures} month={month} />
+          <span className={css.cellBar}>
+            <Fill workload={figures} month={month} />
+          </span>
         </td>
       )
     })}

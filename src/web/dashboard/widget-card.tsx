@@ -15,8 +15,8 @@ export interface WidgetProps {
   after: ReactNode
   /** The widgets below were shown before this one loaded, so it reserves its maximum height. */
   isLate: boolean
-  /** Called once the data has loaded or failed. The widget's height must not change afterwards. */
-  onSettled: () => void
+  /** Called once the data has loaded or failed, and when it becomes or stops being empty. Its height must not change otherwise. */
+  onSettled: (isBlank?: boolean) => void
 }
 
 interface CardProps<T> extends WidgetProps {
@@ -31,6 +31,8 @@ interface CardProps<T> extends WidgetProps {
   children: (data: T) => ReactNode
 }
 
+/** Pixels above the body, with room for a head of two lines. */
+const headHeight = 80
 /** Maximum body height in pixels: eight rows, as in `dashboard.module.css`. */
 const mostHeight = 296
 
@@ -47,9 +49,13 @@ export function WidgetCard<T>(props: CardProps<T>) {
     if (data !== undefined && !isLate && height > 0) saveToLocalStorage(`widget:${label}`, height)
   })
   const isSettled = data !== undefined || error !== null
+  const isBlank = nothing !== undefined
   useEffect(() => {
-    if (isSettled) onSettled()
-  }, [isSettled, onSettled])
+    if (!isSettled) return
+    // A widget in view keeps its place; one below the fold can go without anything moving.
+    const isInView = isLate && (body.current?.getBoundingClientRect().top ?? 0) - headHeight < window.innerHeight
+    onSettled(isBlank && !isInView)
+  }, [isSettled, isBlank, isLate, onSettled])
   return (
     <>
       <header className={css.widgetHead}>
