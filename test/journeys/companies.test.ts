@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import { startFakeHubspot } from '../kit/fake-hubspot.ts'
+import { approveContract, createPlan } from '../kit/fixtures/boards.ts'
+import { setDefaultRates } from '../kit/fixtures/contracts.ts'
+import { createProject } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { browse, field, findings } from './browser.ts'
 
@@ -74,6 +77,40 @@ it('creates a client by lookup, with contacts and variables', async () => {
   await page.getByRole('table', { name: 'Contacts' }).getByRole('button', { name: 'Evelyn Marsh', exact: true }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Value of StandardVersion' }).inputValue()).toBe('4.2')
   await expect.poll(() => page.getByRole('textbox', { name: 'Value of Sheets' }).inputValue()).toBe('1')
+})
+
+it('shows the projects, contracts and money of a client', async () => {
+  await setDefaultRates(app)
+  const { body: client } = await app.admin('POST', '/api/clients', { name: 'Money Client', abbreviatedName: 'MONEY' })
+  const project = await createProject(app, { name: 'Concert hall', clientId: client.id })
+  const { contract } = await createPlan(app, project, [{ hours: 40 }], { feeType: 2, fee: 7000 })
+  await approveContract(app, contract)
+  const page = await visit(app.admin, { path: `/clients/${client.id}` })
+  const figures = page.getByRole('region', { name: 'Projects and money' })
+  await expect.poll(() => figures.getByRole('status').allInnerTexts()).toEqual(['1', '1', '$7,000', '$0'])
+  await figures.getByRole('img', { name: 'Contracts by status: Approved 1' }).waitFor()
+  await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Concert hall' }).waitFor()
+  await page.getByRole('table', { name: 'Contracts' }).getByRole('link', { name: contract.name }).click()
+  await page.waitForURL(`**/projects/${project.id}/contracts/${contract.id}`)
+
+  for (const look of [{}, { dark: true }, { width: 390, height: 844 }]) {
+    const other = await visit(app.admin, { path: `/clients/${client.id}`, ...look })
+    await other.getByText('$7,000', { exact: true }).first().waitFor()
+    expect(await findings(other, 'main')).toEqual([])
+    expect(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+
+  // Revenue is absent without its permission, and everything about projects without theirs.
+  const planner = await visit(await app.signInAs(['Clients.View', 'Projects.View', 'ProjectContracts.View']), {
+    path: `/clients/${client.id}`,
+  })
+  await expect
+    .poll(() => planner.getByRole('region', { name: 'Projects and money' }).getByRole('status').allInnerTexts())
+    .toEqual(['1', '1', '$0'])
+  const reader = await visit(await app.signInAs(['Clients.View']), { path: `/clients/${client.id}` })
+  await reader.getByRole('heading', { name: 'Variables' }).waitFor()
+  expect(await reader.getByRole('region', { name: 'Projects and money' }).count()).toBe(0)
+  expect(await reader.getByRole('heading', { name: 'Contracts' }).count()).toBe(0)
 })
 
 it('accepts only digits in a numeric field, and no spaces', async () => {

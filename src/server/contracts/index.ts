@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts'
+import { clientMoneyRoutes } from './client-money.ts'
 import { phaseRoutes } from './construction-phases.ts'
 import { documentRoutes, opensDocument } from './contract-documents.ts'
 import { contractStepRoutes } from './contract-steps.ts'
@@ -25,6 +26,7 @@ export const area: Area = {
     ...documentRoutes,
     ...directExpenseRoutes,
     ...dnaDefaultRoutes,
+    ...clientMoneyRoutes,
   ],
   views: {
     people_on_contracts: peopleOnContracts,

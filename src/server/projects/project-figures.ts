@@ -4,7 +4,7 @@ import { openStages } from '../../model/projects/projects.ts'
 import { Params } from '../kit/entity/rows.ts'
 import type { Actor, Context } from '../kit/request/context.ts'
 import { visibleEntries } from '../kit/resource/activities.ts'
-import { is } from '../kit/sql/row-types.ts'
+import { is, onlyRow } from '../kit/sql/row-types.ts'
 import { nameOfSubject } from './entry-names.ts'
 import { leads } from './leads.ts'
 import { entryShape } from './live-overview.ts'
@@ -44,6 +44,18 @@ export async function listFiguresByStage(ctx: Context): Promise<{ items: StageFi
     p.values,
   )
   return { items }
+}
+
+/** Counts the visible open projects of a client, with the sum of their equipment in dollars. */
+export async function sumOpenProjects(ctx: Context, clientId: number) {
+  const p = new Params()
+  const rows = await ctx.rows(
+    { count: is.number, totalMsrpPrice: is.number },
+    `select count(*)::int as count, coalesce(sum(t.total_msrp_price), 0)::float8 / 100 as "totalMsrpPrice"
+     from projects t where not t.is_deleted and t.client_id = ${p.add(clientId)} and t.stage = any(${p.add(openStages)}) and ${seesProject(ctx.actor, p)}`,
+    p.values,
+  )
+  return onlyRow(rows)
 }
 
 /** Recent activity in visible projects. Reads backward from the newest entry, so that old ones are not scanned. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Suspense } from 'react'
 import { clientRanking, clientStats, clients, retireClient, unretireClient } from '../../model/companies/clients.ts'
 import { ClientRankingType, CompanyType } from '../../model/companies/enums.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -8,10 +9,15 @@ import { ActivityPanel, FormPage, ListPage, Output } from '../kit/pages.tsx'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useCall, useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { ClientVariables } from './client-variables.tsx'
+import css from './company.module.css'
 import { CompanyAside, Counters, ProjectsPanel } from './company-panels.tsx'
 import { ContactsPanel } from './contacts-panel.tsx'
 import { hubspotControl } from './hubspot.tsx'
+
+const ClientFigures = lazyPart(() => import('./client-figures.tsx'))
+const ClientContracts = lazyPart(() => import('./client-contracts.tsx'))
 
 export function ClientsPage() {
   return <ListPage resource={clients} reads={{ cells: [] }} empty="No clients yet. A project needs one, unless it is internal." />
@@ -30,6 +36,11 @@ export function ClientPage() {
       chip={({ abbreviatedName }) => abbreviatedName}
       state={({ isRetired }) => isRetired && <StatePill tone="neutral">Retired</StatePill>}
       actions={(client) => <Retire client={client} />}
+      strips={(client) => (
+        <Suspense fallback={<div className={css.figures} />}>
+          <ClientFigures client={client} />
+        </Suspense>
+      )}
       removalImpact={() => 'Their projects stay and show the client as archived.'}
       sections={[
         ['Client', ['name', 'abbreviatedName', 'accountManagerId', 'industryTypes', 'logoUrl']],
@@ -51,15 +62,25 @@ export function ClientPage() {
     >
       {(client) => (
         <>
-          <ContactsPanel company={clients} type={CompanyType.Client} id={client.id} />
-          <ProjectsPanel call={projectsOfClient} id={client.id} empty="No projects for this client yet." />
           <ProjectsPanel
-            resource={leads}
-            call={leadsOfClient}
+            call={projectsOfClient}
             id={client.id}
-            shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue']}
-            empty="No leads with this client."
+            shown={['name', 'number', 'projectStatus', 'projectManager', 'totalPrice']}
+            empty="No projects for this client yet."
           />
+          <Suspense>
+            <ClientContracts id={client.id} />
+          </Suspense>
+          <ContactsPanel company={clients} type={CompanyType.Client} id={client.id} />
+          {client.projectStats?.leadsCount ? (
+            <ProjectsPanel
+              resource={leads}
+              call={leadsOfClient}
+              id={client.id}
+              shown={['name', 'leadStatus', 'associateConsultant', 'expectedRevenue']}
+              empty="No leads with this client."
+            />
+          ) : null}
           <ClientVariables id={client.id} />
           <ActivityPanel resource={clients} id={client.id} />
         </>
