@@ -28,7 +28,7 @@ export const loadStarterCatalog = call({
   method: 'POST',
   path: '/starterCatalog',
   permission: loadNeeds,
-  summary: 'Load the starter catalog; rows that already exist stay unchanged',
+  summary: 'Create the products and templates of the starter catalog that do not exist yet',
   body: {},
   response: shape(fileTaskShape),
   status: 202,

@@ -32,7 +32,8 @@ async function findOrCreateClient(ctx: Context, { clientId, clientName }: Body):
   if (!ctx.actor.held.has('Clients.Create')) throw forbidden('Clients.Create')
   const taken = new Set(known.map(({ abbreviation }) => abbreviation))
   const abbreviatedName = candidates.find((candidate) => !taken.has(candidate))
-  if (abbreviatedName === undefined) throw badRequest({ clientName: ['All abbreviations of this name are taken. Create the client first.'] })
+  if (abbreviatedName === undefined)
+    throw badRequest({ clientName: ['All abbreviations of this name are taken. Create the client first.'] })
   const { id } = await clients.create(ctx, { name: clientName, abbreviatedName })
   return { id, createdIds: [id] }
 }
@@ -158,7 +159,9 @@ async function createdRows(ctx: Context, served: ManyRowsEntity, ids: number[], 
     const row = rows.get(String(id))
     if (!row) return []
     const { after } = diffRows(resource, null, row)
-    return [{ action: 'Create', entity: resource.entity, entityId: id, entityName: String(row[resource.title]), before: null, after, projectId }]
+    return [
+      { action: 'Create', entity: resource.entity, entityId: id, entityName: String(row[resource.title]), before: null, after, projectId },
+    ]
   })
 }
 
