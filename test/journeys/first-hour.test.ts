@@ -162,6 +162,7 @@ it('goes from an empty catalog to the BOM of a priced room in at most 25 clicks 
   const name = (text: string) => page.keyboard.type(text)
   const button = (label: string) => page.getByRole('button', { name: label, exact: true })
 
+  await click(page.getByRole('navigation').getByRole('button', { name: 'Equipment', exact: true }))
   await click(page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }))
   await click(page.getByRole('link', { name: 'Import' }))
   await click(button('Load the starter catalog'))

@@ -31,10 +31,20 @@ interface CardProps<T> extends WidgetProps {
   children: (data: T) => ReactNode
 }
 
-/** Pixels above the body, with room for a head of two lines. */
-const headHeight = 80
 /** Maximum body height in pixels: eight rows, as in `dashboard.module.css`. */
 const mostHeight = 296
+
+/**
+ * True if the card, or one after it, is in view: those after it take other places when it goes. Cards that wait have no height.
+ */
+function isSeenFrom(body: HTMLElement | null): boolean {
+  for (let card = body?.parentElement ?? null; card; card = nextCard(card)) {
+    const { top, height } = card.getBoundingClientRect()
+    if (height > 0 && top < window.innerHeight) return true
+  }
+  return false
+}
+const nextCard = ({ nextElementSibling }: HTMLElement) => (nextElementSibling instanceof HTMLElement ? nextElementSibling : null)
 
 export function WidgetCard<T>(props: CardProps<T>) {
   const { label, isArranging, before, after, isLate, onSettled, reading, lines, empty, total, all, search, controls, children } = props
@@ -52,9 +62,7 @@ export function WidgetCard<T>(props: CardProps<T>) {
   const isBlank = nothing !== undefined
   useEffect(() => {
     if (!isSettled) return
-    // A widget in view keeps its place; one below the fold can go without anything moving.
-    const isInView = isLate && (body.current?.getBoundingClientRect().top ?? 0) - headHeight < window.innerHeight
-    onSettled(isBlank && !isInView)
+    onSettled(isBlank && !(isLate && isSeenFrom(body.current)))
   }, [isSettled, isBlank, isLate, onSettled])
   return (
     <>
