@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { dashboard, externalDashboard, externalWidgets, widgets } from '../../model/dashboard/widgets.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { projects } from '../../model/projects/projects.ts'
@@ -14,6 +14,7 @@ import { showError } from '../kit/request/errors.ts'
 import { useSession } from '../kit/request/session.ts'
 import css from './dashboard.module.css'
 import { FirstSteps } from './first-steps.tsx'
+import { fitRows } from './masonry.ts'
 import { widgetBodies } from './widgets.tsx'
 
 type Calls = typeof dashboard
@@ -152,26 +153,32 @@ function useTurns(keys: readonly string[] | undefined) {
   return { settle, isTurn, isLate, isBlank }
 }
 
-/** Places cards of their own heights without holes: each spans the grid rows that it needs. Returns the ref of a card. */
+/**
+ * Places cards of their own heights without holes. Returns the ref of a card. Cards are measured before they are painted, because the
+ * observer tells of a new height only afterwards; it tells of those that no render causes, such as a narrower window.
+ */
 function useMasonry() {
+  const cards = useRef(new Set<HTMLElement>())
   const [observer] = useState(
     () =>
       new ResizeObserver((entries) => {
-        for (const { target } of entries)
-          if (target instanceof HTMLElement) target.style.gridRowEnd = `span ${Math.ceil((target.offsetHeight + gap) / rowHeight)}`
+        for (const { target } of entries) if (target instanceof HTMLElement) fitRows(target)
       }),
   )
+  useLayoutEffect(() => cards.current.forEach(fitRows))
   return useCallback(
     (card: HTMLElement | null) => {
       if (!card) return
+      cards.current.add(card)
       observer.observe(card)
-      return () => observer.unobserve(card)
+      return () => {
+        cards.current.delete(card)
+        observer.unobserve(card)
+      }
     },
     [observer],
   )
 }
-/** Pixels, as in `dashboard.module.css`. */
-const [rowHeight, gap] = [2, 12]
 
 function Widgets({ layout, turns, isArranging, onChange }: WidgetsProps) {
   const { hidden } = layout

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DateTime } from '../kit/look/format.tsx'
 import { readStored, saveToLocalStorage } from '../kit/look/local-storage.ts'
 import { EmptyState, LoadError } from '../kit/parts/small-parts.tsx'
 import type { Search } from '../kit/request/filter-search.ts'
 import css from './dashboard.module.css'
+import { fitRows } from './masonry.ts'
 
 /** Controls the page renders around the widget's name while the dashboard is being arranged. */
 export interface WidgetProps {
@@ -57,6 +58,10 @@ export function WidgetCard<T>(props: CardProps<T>) {
     const height = body.current?.offsetHeight ?? 0
     // The height is 0 while the widget waits for its turn.
     if (data !== undefined && !isLate && height > 0) saveToLocalStorage(`widget:${label}`, height)
+  })
+  useLayoutEffect(() => {
+    const card = body.current?.parentElement
+    if (card) fitRows(card)
   })
   const isSettled = data !== undefined || error !== null
   const isBlank = nothing !== undefined
