@@ -154,8 +154,8 @@ function useTurns(keys: readonly string[] | undefined) {
 }
 
 /**
- * Places cards of their own heights without holes. Returns the ref of a card. Cards are measured before they are painted, because the
- * observer tells of a new height only afterwards; it tells of those that no render causes, such as a narrower window.
+ * Places cards of different heights without holes. Returns the ref of a card. Cards are measured before they are painted, because the
+ * observer reports a new height only afterwards. It reports heights that no render changes, as in a narrower window.
  */
 function useMasonry() {
   const cards = useRef(new Set<HTMLElement>())
