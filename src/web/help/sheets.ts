@@ -78,9 +78,16 @@ export const sheets: HelpSheet[] = [
     to: '/equipment/import',
     parts: [
       {
+        heading: 'Start with the catalog',
+        steps: [
+          'Go to Equipment, Import, and choose Load the starter catalog. What you already have stays as it is.',
+          'Enter your own prices; the starter catalog has none. Undo on the same page removes what was loaded.',
+        ],
+      },
+      {
         heading: 'From a workbook',
         steps: [
-          'Go to Equipment and choose Import. Drop an Excel or CSV file with a row for each product.',
+          'Go to Equipment and choose Import. Drop an Excel or CSV file with a row for each product, or begin with the sample workbook.',
           'Match the columns. Names such as "Mfr" or "List price" are recognized.',
           'Run the trial. It lists, row by row, what is new, what will change (field, old, new) and what is refused and why.',
           'Start the import when the trial is right. Manufacturers that do not exist yet are created along the way.',
