@@ -304,7 +304,7 @@ it('prints racks without gradients, which some PDF readers lack, and without pre
   await admin('PUT', `${at}/Racks/Placements`, { racks: [{ rackId: rack.id, placements: [{ unitId: unit.id, startRU: 6 }] }] })
   const page = await visit(admin, { path: `/projects/${project.id}/racks` })
   await page.getByRole('region', { name: 'R-01, front' }).waitFor()
-  const strip = page.getByRole('link', { name: 'Whole project' })
+  const strip = page.getByRole('region', { name: 'Design check' }).getByText('Design check', { exact: true })
   await strip.waitFor()
   await page.emulateMedia({ media: 'print' })
   expect(await strip.isVisible()).toBe(false)

@@ -129,7 +129,7 @@ function Builder({ project, onEdit }: { project: Project; onEdit: (which: 'new' 
         <RackTools look={{ view, labelMode }} onChange={changeLook} onDownload={() => saveSvg(racks)} />
       </header>
       <div className={css.columns}>
-        <div className={css.racks}>
+        <div className={css.racks} style={{ '--rack-units': Math.max(...racks.map(({ heightRU }) => heightRU)) }}>
           {racks.map((rack) => (
             <RackColumn
               key={rack.id}
