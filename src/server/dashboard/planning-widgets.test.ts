@@ -187,7 +187,6 @@ it('ranks clients by the revenue of approved contracts in visible projects', asy
   expect((await fetchWidget(await app.signInAs(held.slice(0, 3)), 'clientRanking', { type: 0 })).status).toBe(403)
 })
 
-const ofRequests = ['offersForMe', 'myRequests', 'pendingOffers', 'pendingShiftRequests']
 it('keeps a saved order and appends new widgets', async () => {
   const person = await app.signInAs('Administrator', { isNew: true })
   const before = ['catalogueHealth', 'myProjects', 'leadFunnel', 'recentEquipment', 'projectsByStage', 'recentActivity']
@@ -197,7 +196,19 @@ it('keeps a saved order and appends new widgets', async () => {
     ['myLeads', 'recentManufacturers', 'myDownloads'],
   ])
   expect((await person('GET', '/api/dashboard')).body).toEqual({
-    widgets: [...before, 'clientRanking', 'myHours', 'upcomingDates', 'pendingApprovals', 'utilization', 'contractsAtRisk', ...ofRequests],
+    widgets: [
+      ...before,
+      'clientRanking',
+      'utilization',
+      'contractsAtRisk',
+      'pendingApprovals',
+      'offersForMe',
+      'pendingOffers',
+      'pendingShiftRequests',
+      'myHours',
+      'upcomingDates',
+      'myRequests',
+    ],
     hidden: ['myLeads', 'recentManufacturers', 'myDownloads'],
   })
 })
