@@ -1,12 +1,9 @@
 import { listedLines } from '../catalog/equipment-texts.ts'
 import { parseNumberText } from '../kit/number-text.ts'
+import type { QuickLine } from './starter-calls.ts'
 
-interface WantedLine {
-  model: string
-  quantity: number
-  /** Dollars; null is the catalog price. */
-  unitPrice: number | null
-}
+/** The unit price is null for the catalog price. */
+type WantedLine = Pick<QuickLine, 'model' | 'quantity' | 'unitPrice'>
 
 const looksLikePrice = (cell: string) => /^\$|\.\d{2}$/.test(cell)
 

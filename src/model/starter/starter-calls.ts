@@ -19,7 +19,7 @@ export const readStarterCatalog = call({
     templates: integer('Space templates'),
     cables: integer('Cable types'),
     isLoaded: boolean('Loaded'),
-    /** Change set that undoes the last load; null if there is none or it has been undone. */
+    /** Change set of the last load; null if there is none, it has been undone, or the user may not undo it. */
     changeSetId: optional(id('Change set')),
   }),
 })

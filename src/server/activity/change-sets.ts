@@ -216,14 +216,20 @@ function mergeChanges(first: ChangedOrKept, next: ChangedOrKept): ChangedOrKept 
   return { ...first, ...next, action, before: { ...next.before, ...first.before }, after: { ...first.after, ...next.after } }
 }
 
-/** The last change set with this title that has not been undone since. */
-export async function findLastChangeSet(ctx: Context, kind: ChangeSetKind, title: string): Promise<number | undefined> {
+/** Finds the last change set with this title, unless it has been undone. */
+export async function findLastChangeSet(
+  ctx: Context,
+  kind: ChangeSetKind,
+  title: string,
+): Promise<{ id: number; mayUndo: boolean } | undefined> {
   const [last] = await ctx.rows(
     { id: is.number, isUndone: is.boolean },
     `select id, undone_by_id is not null as "isUndone" from change_sets where kind = $1 and title = $2 order by id desc limit 1`,
     [kind, title],
   )
-  return last && !last.isUndone ? last.id : undefined
+  if (!last || last.isUndone) return undefined
+  const { isAllowed } = await loadUndoState(ctx, last.id)
+  return { id: last.id, mayUndo: isAllowed }
 }
 
 async function listRows(ctx: Context, set: { id: number }, query: HandlerRequest<typeof listChangedRows>['query']) {

@@ -16,6 +16,7 @@ import {
   type WirelessProtocol,
 } from '../../model/catalog/enums.ts'
 import type { IndustryType } from '../../model/companies/enums.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { findOrMakeManufacturers } from '../companies/public.ts'
 import type { AuditEntry } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -86,7 +87,8 @@ interface Loaded {
   /** Log entries of manufacturers, then of product families, then of products. */
   entries: AuditEntry[]
   hasNewManufacturers: boolean
-  created: NewProduct[]
+  /** The note names ports that were left out. */
+  created: { product: NewProduct; note: string | null }[]
   /** In the catalog before, and unchanged. */
   present: NewProduct[]
   leftOut: { product: NewProduct; reason: string }[]
@@ -106,15 +108,15 @@ export async function loadProducts(ctx: Context, products: NewProduct[], source:
     true,
   )
   const isKnown = ({ category }: NewProduct) => lookups.category(String(category)) !== undefined
-  const created = missing.filter(isKnown)
   const toPorts = await portMaker(ctx)
-  const rows = created.map((product, index): RowToImport => {
+  const created = missing.filter(isKnown).map((product) => ({ product, ...toPorts(product) }))
+  const rows = created.map(({ product, ports }, index): RowToImport => {
     const manufactureId = makers.idOf(product.manufacturer)
     return {
       row: index + 1,
       name: product.model,
       manufactureId,
-      ports: toPorts(product),
+      ports,
       apply(values) {
         const productFamilyId = product.productFamily ? (lookups.familyId(manufactureId, product.productFamily) ?? null) : null
         Object.assign(values, productValues(product, { productFamilyId, categoryId: lookups.category(String(product.category))?.id }))
@@ -128,7 +130,7 @@ export async function loadProducts(ctx: Context, products: NewProduct[], source:
     idOf: (manufacturer, model) => ids.get(productKey(manufacturer, model)),
     entries: [...makers.entries, ...lookups.entries, ...entries],
     hasNewManufacturers: makers.entries.length > 0,
-    created,
+    created: created.map(({ product, note }) => ({ product, note })),
     present: products.filter((product) => before.has(product)),
     leftOut: missing
       .filter((product) => !isKnown(product))
@@ -195,7 +197,7 @@ const productValues = (
 })
 
 /** A port whose connector the firm has deleted is left out, because it could not be wired. */
-async function portMaker(ctx: Context): Promise<(device: NewProduct) => NewPort[]> {
+async function portMaker(ctx: Context): Promise<(product: NewProduct) => { ports: NewPort[]; note: string | null }> {
   const rows = await ctx.rows(
     { kind: is.name<'connector' | 'signal'>(), id: is.number, name: is.text },
     `select 'connector' as kind, id, name from connector_physical_types where not is_deleted
@@ -203,12 +205,16 @@ async function portMaker(ctx: Context): Promise<(device: NewProduct) => NewPort[
   )
   const idsOf = (wanted: string) => new Map(rows.filter(({ kind }) => kind === wanted).map(({ name, id }) => [name, id]))
   const [connectors, signals] = [idsOf('connector'), idsOf('signal')]
-  return ({ ports }) =>
-    ports.flatMap(({ name, direction, connector, signalTypes }) => {
+  return (product) => {
+    const lost = product.ports.filter(({ connector }) => !connectors.has(connector))
+    const ports = product.ports.flatMap(({ name, direction, connector, signalTypes }) => {
       const connectorPhysicalTypeId = connectors.get(connector)
       if (connectorPhysicalTypeId === undefined) return []
       const signalTypeIds = signalTypes.flatMap((signal) => signals.get(signal) ?? [])
       const drawn = { gender: null, pinStyle: PinStyle.Normal, marker: PortMarker.Normal, label: null }
       return [{ name, direction, connectorPhysicalTypeId, signalTypeIds, ...drawn }]
     })
+    const missing = [...new Set(lost.map(({ connector }) => connector))].join(', ')
+    return { ports, note: lost.length > 0 ? `${formatCount(lost.length, 'port')} left out: there is no connector ${missing}.` : null }
+  }
 }

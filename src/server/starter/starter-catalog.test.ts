@@ -32,12 +32,19 @@ it('loads what is missing as one change set, a second time nothing, and is undon
   expect(counts.manufacturers).toBeGreaterThanOrEqual(60)
   expect(counts.cables).toBeGreaterThanOrEqual(10)
 
+  // A connector that the firm has renamed is not brought back, and the report says what is missing without it.
+  const connector = (await admin('GET', '/api/ConnectorPhysicalTypes', undefined, { query: { search: 'speakON' } })).body.items[0]
+  const renamed = { name: 'Locking speaker plug', rowVersion: connector.rowVersion }
+  expect((await admin('PUT', `/api/ConnectorPhysicalTypes/${connector.id}`, renamed)).status).toBe(200)
   const rows = await load()
+  expect(rows.some(({ note }) => /^\d+ ports? left out: there is no connector speakON\.$/.test(String(note)))).toBe(true)
   expect(rows.filter(({ result }) => result === 'Left out')).toEqual([])
   expect(rows.filter(({ result }) => result === 'Already there')).toMatchObject([{ manufacturer: 'Shure', name: 'MXA920W-S' }])
   expect(await totals()).toEqual([before[0] + counts.products - 1, before[1] + counts.manufacturers - 1, before[2] + 10])
   const { changeSetId, isLoaded } = await read()
   expect([isLoaded, typeof changeSetId]).toEqual([true, 'number'])
+  const loader = await app.signInAs(['Equipments.Create', 'SpaceTemplates.Create'])
+  expect((await loader('GET', '/api/starterCatalog')).body).toMatchObject({ isLoaded: true, changeSetId: null })
 
   const find = async (search: string) => (await admin('GET', '/api/equipments', undefined, { query: { search } })).body.items
   expect((await find('MXA920W'))[0]).toMatchObject({ description: 'Our own words', msrpPrice: 12 })

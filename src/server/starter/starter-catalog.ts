@@ -1,6 +1,7 @@
 import { ChangeSetKind } from '../../model/activity/change-sets.ts'
 import { EquipmentAvailability, InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { caseFoldedKey } from '../../model/kit/names.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import { loadStarterCatalog, readStarterCatalog } from '../../model/starter/starter-calls.ts'
 import { findLastChangeSet, recordChangeSet } from '../activity/public.ts'
@@ -43,15 +44,15 @@ function readStarter(): Starter {
 
 async function describeStarter(ctx: Context) {
   const { devices, templates } = readStarter()
-  const changeSetId = await findLastChangeSet(ctx, ChangeSetKind.Import, title)
+  const last = await findLastChangeSet(ctx, ChangeSetKind.Import, title)
   return {
     products: devices.length,
     manufacturers: new Set(devices.map(({ manufacturer }) => manufacturer)).size,
     families: new Set(devices.flatMap(({ manufacturer, productFamily }) => (productFamily ? `${manufacturer}/${productFamily}` : []))).size,
     templates: templates.length,
     cables: devices.filter(({ category }) => category === cableCategory).length,
-    isLoaded: changeSetId !== undefined || (await isComplete(ctx, readStarter())),
-    changeSetId: changeSetId ?? null,
+    isLoaded: last !== undefined || (await isComplete(ctx, readStarter())),
+    changeSetId: last?.mayUndo ? last.id : null,
   }
 }
 
@@ -116,16 +117,16 @@ async function loadStarter(ctx: Context): Promise<ReportRow[]> {
     result,
     note,
   })
-  const templateRow = ({ name }: Recipe, result: Result): ReportRow => ({
-    kind: 'Space template',
-    name,
-    manufacturer: null,
-    result,
-    note: null,
-  })
+  const templateRow = ({ name, areaGroups }: Recipe, result: Result): ReportRow => {
+    const lost = areaGroups
+      .flatMap(({ equipment }) => equipment)
+      .filter((pick) => products.idOf(pick.manufacturer, pick.model) === undefined)
+    const note = result === 'Created' && lost.length > 0 ? `${formatCount(lost.length, 'product')} left out` : null
+    return { kind: 'Space template', name, manufacturer: null, result, note }
+  }
   return [
     ...products.leftOut.map(({ product, reason }) => productRow(product, 'Left out', reason)),
-    ...products.created.map((device) => productRow(device, 'Created')),
+    ...products.created.map(({ product, note }) => productRow(product, 'Created', note)),
     ...products.present.map((device) => productRow(device, 'Already there')),
     ...missingTemplates.map((recipe) => templateRow(recipe, 'Created')),
     ...templates.filter(isTaken).map((recipe) => templateRow(recipe, 'Already there')),

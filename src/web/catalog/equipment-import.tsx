@@ -25,7 +25,7 @@ export function EquipmentImportPage() {
       <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Import equipment" />
       <div className={css.steps}>
         {imported ? (
-          <Imported outcome={imported} onAnother={importing.another} />
+          <Imported outcome={imported} rowLabel={isTable ? 'Row' : 'File'} onAnother={importing.another} />
         ) : (
           <>
             <StarterOffer />
@@ -101,7 +101,7 @@ function KnownColumns() {
   )
 }
 
-function Imported({ outcome, onAnother }: { outcome: ImportOutcome; onAnother: () => void }) {
+function Imported({ outcome, rowLabel, onAnother }: { outcome: ImportOutcome; rowLabel: string; onAnother: () => void }) {
   const [isUndone, setUndone] = useState(false)
   const { changeSetId } = outcome
   return (
@@ -109,7 +109,7 @@ function Imported({ outcome, onAnother }: { outcome: ImportOutcome; onAnother: (
       <h2 id="step-imported">{isUndone ? 'The import was undone' : 'Imported'}</h2>
       {!isUndone && <p className={css.hint}>{importedText(outcome)}</p>}
       {!isUndone && <NewNames outcome={outcome} />}
-      {!isUndone && outcome.failed > 0 && <Problems problems={outcome.errors} rowLabel="Row" />}
+      {!isUndone && outcome.failed > 0 && <Problems problems={outcome.errors} rowLabel={rowLabel} />}
       <div className={css.buttons}>
         <Button component={Link} to="/equipment" c="var(--dna-on-accent)">
           Look at the equipment

@@ -17,6 +17,7 @@ import { useSaveShortcut } from '../kit/look/keys.ts'
 import { toast } from '../kit/look/toasts.tsx'
 import { PageHead, Picker, ReasonButton } from '../kit/pages.tsx'
 import { invalidateEntity, resourceCalls, useCall, useRead } from '../kit/request/call.ts'
+import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
 import { showError } from '../kit/request/errors.ts'
 import { useSearchText } from '../kit/request/typing-pause.ts'
@@ -37,7 +38,7 @@ export function QuickStartPage() {
   const [started, setStarted] = useState<Started>()
   return (
     <div className={css.page}>
-      <PageHead crumbs={[{ label: 'Active projects', to: '/active-projects' }]} title="Quick start" />
+      <PageHead crumbs={[{ label: 'Opportunities', to: '/opportunities' }]} title="Quick start" />
       {started ? <MissingEquipment started={started} /> : <QuickStartForm onIncomplete={setStarted} />}
     </div>
   )
@@ -193,6 +194,7 @@ function QuickStartForm({ onIncomplete }: { onIncomplete: (started: Started) => 
 function ClientInput({ value, onChange, error }: { value: string; onChange: (name: string) => void; error?: string }) {
   const search = useSearchText(value)
   const { data } = useRead(resourceCalls(clients).typeHead, { query: { search, itemsPerPage: 10 } }, { isQuiet: true, keepsOld: true })
+  const mayCreate = can(clients.permission.create ?? 'internal')
   const names = (data?.items ?? []).map(({ name }) => name)
   const isKnown = names.some((name) => caseFoldedKey(name) === caseFoldedKey(value))
   const isNew = value.trim() !== '' && search === value.trim() && data !== undefined && !isKnown
@@ -204,8 +206,8 @@ function ClientInput({ value, onChange, error }: { value: string; onChange: (nam
       data={[...new Set(names)]}
       value={value}
       onChange={onChange}
-      error={error}
-      description={isNew ? 'A new client' : undefined}
+      error={error ?? (isNew && !mayCreate ? 'There is no client with this name.' : undefined)}
+      description={isNew && mayCreate ? 'A new client' : mayCreate ? 'Choose one, or type a new name' : 'Choose one'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )

@@ -48,8 +48,14 @@ function useLoading() {
 /** Offers the starter catalog, loads it, and says what happened. */
 export function StarterOffer() {
   const mayLoad = can(loadStarterCatalog.permission)
-  const { data, error, refetch } = useRead(readStarterCatalog, {}, { isQuiet: true, enabled: mayLoad })
   const loading = useLoading()
+  // Without access to the download center, only the catalog shows when the load has ended.
+  const { data, error, refetch } = useRead(
+    readStarterCatalog,
+    {},
+    { isQuiet: true, enabled: mayLoad, refetchInterval: loading.isRunning ? 2 * pollMs : undefined },
+  )
+  const isRunning = loading.isRunning && !data?.isLoaded
   const { mutate: undo, isPending: isUndoing } = useCall(undoChangeSet, { onDone: readAgain })
   if (!mayLoad) return null
   return (
@@ -60,21 +66,22 @@ export function StarterOffer() {
         <p>
           {formatCount(data.products, 'product')} of {formatCount(data.manufacturers, 'manufacturer')} with ports, power, sizes, and rack
           units, {formatCount(data.cables, 'cable type')}, and {formatCount(data.templates, 'room template')}, from the huddle room to the
-          control room. Prices are left empty for your own. What you already have stays as it is.
+          control room. Prices are left empty for your own. What you already have stays as it is. Check a figure against the maker’s data
+          sheet before you rely on it.
         </p>
       )}
-      {loading.isRunning && (
+      {isRunning && (
         <div className={css.progress}>
           <Progress aria-label="Loading the starter catalog" value={Math.max(5, loading.percent)} />
           <span>Loading. You can go on working.</span>
         </div>
       )}
       {loading.problem && <p className={css.problem}>{loading.problem}</p>}
-      {data?.isLoaded && !loading.isRunning ? (
+      {data?.isLoaded ? (
         <Loaded report={loading.report} changeSetId={data.changeSetId} onUndo={undo} isUndoing={isUndoing} />
       ) : (
         <div className={css.buttons}>
-          <Button onClick={loading.start} loading={loading.isRunning} disabled={!data}>
+          <Button onClick={loading.start} loading={isRunning} disabled={!data}>
             {loading.problem ? 'Try again' : 'Load the starter catalog'}
           </Button>
         </div>
