@@ -166,7 +166,7 @@ it('goes from an empty catalog to the BOM of a priced room in at most 25 clicks 
   await click(page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }))
   await click(page.getByRole('link', { name: 'Import' }))
   await click(button('Load the starter catalog'))
-  await page.getByText('The starter catalog is in your catalog.').waitFor()
+  await page.getByText('The starter catalog is in your catalog').waitFor()
   await calm(page)
   expect(await findings(page)).toEqual([])
   await click(page.getByRole('link', { name: 'Start a project' }))

@@ -116,10 +116,7 @@ it('shows my requests to users who see offers or shift requests', async () => {
   const caller = await as(['Projects.View'])
   expect((await fetchWidget(caller, 'myRequests')).status).toBe(403)
   expect((await caller('GET', '/api/dashboard')).body.widgets).not.toContain('myRequests')
-  expect((await admin('GET', '/api/dashboard')).body.widgets.slice(-4)).toEqual([
-    'offersForMe',
-    'myRequests',
-    'pendingOffers',
-    'pendingShiftRequests',
-  ])
+  expect((await admin('GET', '/api/dashboard')).body.widgets).toEqual(
+    expect.arrayContaining(['offersForMe', 'pendingOffers', 'pendingShiftRequests', 'myRequests']),
+  )
 })

@@ -17,6 +17,8 @@ import css from './starter.module.css'
 
 const { Succeeded, Failed } = DownloadStatus
 const pollMs = 1000
+/** Only reserve the room of the text until the counts arrive. */
+const typicalCounts = { products: 900, manufacturers: 100, cables: 10, templates: 10 }
 
 function readAgain() {
   for (const { entity } of [equipments, manufacturers, spaceTemplates, signalTypes, changeSets]) void invalidateEntity(entity)
@@ -58,16 +60,17 @@ export function StarterOffer() {
   const isRunning = loading.isRunning && !data?.isLoaded
   const { mutate: undo, isPending: isUndoing } = useCall(undoChangeSet, { onDone: readAgain })
   if (!mayLoad) return null
+  const { products, manufacturers: manufacturerCount, cables, templates } = data ?? typicalCounts
   return (
     <section className={css.offer} aria-labelledby="starter-catalog" aria-live="polite">
-      <h2 id="starter-catalog">Start with the catalog</h2>
+      <h2 id="starter-catalog">{data?.isLoaded ? 'The starter catalog is in your catalog' : 'Start with the catalog'}</h2>
       {error && !data && <LoadError error={error} title="Starter catalog" onRetry={() => void refetch()} />}
-      {data && (
-        <p>
-          {formatCount(data.products, 'product')} of {formatCount(data.manufacturers, 'manufacturer')} with ports, power, sizes, and rack
-          units, {formatCount(data.cables, 'cable type')}, and {formatCount(data.templates, 'room template')}, from the huddle room to the
-          control room. Prices are left empty for your own. What you already have stays as it is. Check a figure against the maker’s data
-          sheet before you rely on it.
+      {!(error && !data) && (
+        <p style={{ visibility: data ? undefined : 'hidden' }}>
+          {formatCount(products, 'product')} of {formatCount(manufacturerCount, 'manufacturer')} with ports, power, sizes, and rack units,{' '}
+          {formatCount(cables, 'cable type')}, and {formatCount(templates, 'room template')}, from the huddle room to the control room.
+          Prices are left empty for your own. What you already have stays as it is. Check a figure against the maker’s data sheet before you
+          rely on it.
         </p>
       )}
       {isRunning && (
@@ -99,33 +102,25 @@ interface LoadedProps {
 
 function Loaded({ report, changeSetId, onUndo, isUndoing }: LoadedProps) {
   return (
-    <>
-      <p>
-        <b>The starter catalog is in your catalog.</b>
-        {report?.url && (
-          <>
-            {' '}
-            <a className="dna-link" href={report.url} download={report.fileName}>
-              Download the list of what was loaded
-            </a>
-          </>
-        )}
-      </p>
-      <div className={css.buttons}>
-        {can(quickStart.permission) && (
-          <Button component={Link} to="/projects/quick-start" c="var(--dna-on-accent)">
-            Start a project
-          </Button>
-        )}
-        <Button component={Link} to="/equipment" variant="default">
-          Look at the equipment
+    <div className={css.buttons}>
+      {can(quickStart.permission) && (
+        <Button component={Link} to="/projects/quick-start" c="var(--dna-on-accent)">
+          Start a project
         </Button>
-        {changeSetId != null && (
-          <Button variant="default" loading={isUndoing} onClick={() => onUndo({ params: { id: changeSetId } })}>
-            Undo
-          </Button>
-        )}
-      </div>
-    </>
+      )}
+      <Button component={Link} to="/equipment" variant="default">
+        Look at the equipment
+      </Button>
+      {changeSetId != null && (
+        <Button variant="default" loading={isUndoing} onClick={() => onUndo({ params: { id: changeSetId } })}>
+          Undo
+        </Button>
+      )}
+      {report?.url && (
+        <Button component="a" href={report.url} download={report.fileName} variant="subtle">
+          Download the list of what was loaded
+        </Button>
+      )}
+    </div>
   )
 }

@@ -7,10 +7,11 @@ import { useIsPhone } from '../look/use-is-phone.ts'
 import { fieldsToShow, initialColumns } from '../parts/columns.tsx'
 import { isCached, resourceCalls, useRead } from '../request/call.ts'
 import type { AnyCall } from '../request/client.ts'
-import { toListQuery, useListAddress } from './list-address.ts'
+import { toListQuery } from './list-address.ts'
 import { currentGrouping, sortWithGroups } from './list-grouping.tsx'
 import type { ListPageProps } from './list-props.ts'
 import { useSavedViews } from './saved-view-actions.ts'
+import { useListAddress } from './use-list-address.ts'
 
 /** Deleted rows include deletedAt and deletedBy, newest first. */
 function deletedRowsResource(resource: Resource): Resource {
