@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startApp } from '../kit/start.ts'
-import { browse, calm, readLayoutShifts } from './browser.ts'
+import { browse, calm, colours, findings, readLayoutShifts } from './browser.ts'
 import { describeFocus, everyPage, parts, readHorizontalOverflow } from './every-page.ts'
 
 const app = await startApp()
@@ -38,33 +38,51 @@ const sideways = (page: Page) =>
     }),
   )
 
-/** Further widths to test after loading: laptops, a large screen, 1280 px at a zoom of 200%, a phone. */
-const widths = [1366, 1440, 1920, 640, 390]
+/** Axe leaves this rule out by default: pointer targets of at least 24 px, or as far apart. */
+const also = ['target-size']
+/** Runs axe in the color scheme of the page, and its rules for colors in the other one too. */
+async function accessibility(page: Page) {
+  // The frame has the same colors on every page, so it is checked only once.
+  const part = page.url().endsWith('/dashboard') ? 'body' : 'main'
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const found = await findings(page, undefined, { also, coloursOf: part })
+  const colorScheme = isDark ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  return [...found, ...(await findings(page, part, { only: colours })).map((finding) => `${colorScheme}: ${finding}`)]
+}
 
-it.each(parts)('opens every page from $from on by URL: no shift, no clipping, first field, at every width', async ({ part }) => {
+const first = { width: 1280, height: 844 }
+/** 1280 px at a zoom of 200%. */
+const zoomed = 640
+/** Further widths to test after loading: laptops, a large screen, the zoomed one, a phone. */
+const widths = [1366, 1440, 1920, zoomed, 390]
+
+// All journeys run with reduced motion; `calm` waits until nothing moves. Other walks navigate by links, this one by URL.
+it.each(parts)('opens every page from $from on: no shift, no clipping, first field, every width, no axe findings', async ({ part }) => {
   const failures = await inspect({
     part,
-    size: { width: 1280, height: 844 },
+    size: first,
     go: (page, address) => page.goto(address),
     async check(page) {
-      const found = [
-        ...(await readLayoutShifts(page)),
-        ...(await clipped(page)),
-        ...(await sideways(page)).filter((table) => !wider.test(table)),
-      ]
+      const found = await readLayoutShifts(page)
       const isNew = /\/(new|create)$/.test(new URL(page.url()).pathname)
       if (isNew && (await describeFocus(page)) !== 'a field') found.push(`begins with ${await describeFocus(page)}`)
+      found.push(...(await accessibility(page)))
+      found.push(...(await clipped(page)), ...(await sideways(page)).filter((table) => !wider.test(table)))
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 844 })
+        await page.setViewportSize({ ...first, width })
         await calm(page)
         const excess = await readHorizontalOverflow(page)
         if (excess > 0) found.push(`${excess} px wider than the window of ${width}`)
+        if (width === zoomed)
+          found.push(...(await findings(page, undefined, { also, without: colours })).map((finding) => `zoomed: ${finding}`))
         // On a phone, long content may be truncated or scroll.
         if (width < 1000) continue
         const scrolling = (await sideways(page)).filter((table) => !wider.test(table))
         found.push(...[...(await clipped(page)), ...scrolling].map((fault) => `at ${width} ${fault}`))
       }
-      await page.setViewportSize({ width: 1280, height: 844 })
+      await page.setViewportSize(first)
       return found
     },
   })
