@@ -89,7 +89,7 @@ it('guides from an empty app to the first Bill of Materials, and then hides the 
   await page.getByRole('combobox', { name: 'Level' }).fill('Level 2')
   await page.getByRole('option', { name: 'Annex, Level 2' }).click()
   await button('Create space').click()
-  await button('Open Boardroom').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
   await dashboard()
   await next(page).getByText('In Boardroom, Library renewal.').waitFor()
   await calm(page)

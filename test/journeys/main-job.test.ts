@@ -69,10 +69,6 @@ it('equips and prices a room, from the client to the opened bill of materials', 
     .click()
   await page.getByRole('option', { name: 'Level 2' }).click()
   await space.getByRole('button', { name: 'Create' }).click()
-  await page
-    .getByRole('link', { name: /Boardroom/ })
-    .first()
-    .click()
   await page.getByRole('heading', { level: 1, name: 'Boardroom' }).waitFor()
 
   await page.getByRole('button', { name: 'Add equipment', exact: true }).first().click()

@@ -1,12 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { addDays } from '../../src/model/kit/dates.ts'
 import type { AnyRow } from '../../src/server/kit/request/context.ts'
+import { createPlan } from '../kit/fixtures/boards.ts'
 import { createRow } from '../kit/fixtures/catalog.ts'
+import { setDefaultRates } from '../kit/fixtures/contracts.ts'
 import { createLine, createProduct, createProject, createProjectClient, createSpace } from '../kit/fixtures/projects.ts'
 import { startApp } from '../kit/start.ts'
 import { timeoutMs } from '../kit/timeouts.ts'
 import { uniqueName } from '../kit/unique-names.ts'
-import { browse, connected, gate } from './browser.ts'
+import { browse, connected, findings, gate } from './browser.ts'
 
 const app = await startApp()
 const visit = browse(app)
@@ -218,6 +221,44 @@ it('shows two users to each other, and syncs changes within a second', async () 
 
   await other.close()
   await expect.poll(() => watching.getByLabel(/^Also in this project/).count()).toBe(0)
+})
+
+it('shows a project as a picture, and a new one with its next step', async () => {
+  await setDefaultRates(app)
+  const project = await createProject(app)
+  const page = await visit(app.admin, { path: `/projects/${project.id}` })
+  await page.getByText('Nothing to show yet.').waitFor()
+  await page.getByRole('link', { name: 'Add spaces' }).waitFor()
+
+  const [room, product] = [await createSpace(app, project), await createProduct(app, { msrpPrice: 1000 })]
+  await createLine(app, room, product, { quantity: 2 })
+  const today = new Date().toISOString().slice(0, 10)
+  const { contract } = await createPlan(app, project, [{ hours: 40 }], { startDate: addDays(today, -10), endDate: addDays(today, 20) })
+  await app.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
+  await app.admin('PUT', `/api/projects/${project.id}/Budget`, { clientBudget: 2000 })
+  await createRow(app, `/api/projects/${project.id}/Timeline`, { type: 1, title: 'Rough-in', date: addDays(today, -1) })
+  for (const look of [{}, { dark: true }, { width: 390, height: 844 }]) {
+    const other = await visit(app.admin, { path: `/projects/${project.id}`, ...look })
+    const part = (name: string) => other.getByRole('region', { name, exact: true })
+    await part('Phases')
+      .getByText(/20 days left$/)
+      .waitFor()
+    await part('Phases').getByRole('listitem').first().waitFor()
+    await part('Money').getByText('$500 over, 125.0 % used').waitFor()
+    await part('Design progress').getByRole('img', { name: 'Spaces by status: Created 1' }).waitFor()
+    await part('Next dates').getByText('Late').waitFor()
+    await part('Open approvals').getByRole('link', { name: contract.name }).waitFor()
+    expect(await findings(other, 'main')).toEqual([])
+    expect(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  await page.reload()
+  await page.getByRole('button', { name: 'Issue revision' }).click()
+  await page.getByRole('dialog', { name: 'Issue revision' }).waitFor()
+
+  const reader = await visit(await app.signInAs(['Projects.View']), { path: `/projects/${project.id}` })
+  await reader.getByRole('heading', { name: 'Companies' }).waitFor()
+  for (const name of ['Phases', 'Money', 'Design progress', 'Next dates', 'Open approvals'])
+    expect(await reader.getByRole('region', { name, exact: true }).count(), name).toBe(0)
 })
 
 it('opens a comparison on the last two revisions that differ', async () => {

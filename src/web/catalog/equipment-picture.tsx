@@ -59,3 +59,10 @@ export function EquipmentTile({ item }: { item: Pictured }) {
   const drawn = useDrawnAddress(item, 'tile', !item.imageUrl)
   return <ImageTile src={item.imageUrl ?? drawn} />
 }
+
+/** Picture of an option in a list of equipment to choose from. */
+export function EquipmentOptionPicture({ item }: { item: Pictured }) {
+  const drawn = useDrawnAddress(item, 'tile', !item.imageUrl)
+  const src = item.imageUrl ?? drawn
+  return src ? <img src={src} alt="" /> : null
+}

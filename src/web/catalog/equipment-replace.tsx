@@ -17,6 +17,7 @@ import table from '../kit/parts/table.module.css'
 import { invalidate, useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { CallError, request } from '../kit/request/client.ts'
+import { EquipmentOptionPicture } from './equipment-picture.tsx'
 import css from './equipment-replace.module.css'
 
 type Equipment = Pick<RowOf<typeof equipments>, 'id' | 'model'>
@@ -119,7 +120,15 @@ function Replacing({ equipment, spaceId, onClose }: ReplaceProps & { onClose: ()
   const { newId, all, chosen, isCounting } = state
   return (
     <div className={css.form}>
-      <Picker resource={equipments} label="By" required value={newId} onChange={state.setNewId} data-autofocus />
+      <Picker
+        resource={equipments}
+        tile={EquipmentOptionPicture}
+        label="By"
+        required
+        value={newId}
+        onChange={state.setNewId}
+        data-autofocus
+      />
       {all.error && <LoadError error={all.error} title="The uses" onRetry={() => void all.refetch()} />}
       {newId !== null && !all.data && !all.error && <Skeletons rows={4} />}
       {newId !== null && all.data && (

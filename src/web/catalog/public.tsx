@@ -1,5 +1,5 @@
 export { readCells } from './clipboard-cells.ts'
-export { EquipmentTile, useDrawnAddress } from './equipment-picture.tsx'
+export { EquipmentOptionPicture, EquipmentTile, useDrawnAddress } from './equipment-picture.tsx'
 export { ReplaceEquipment } from './equipment-replace.tsx'
 export { EquipmentHover } from './equipment-summary.tsx'
 export { FileDrop, saveBlob } from './import-parts.tsx'

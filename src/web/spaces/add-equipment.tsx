@@ -3,6 +3,7 @@ import { type ClipboardEvent, type RefObject, useRef, useState } from 'react'
 import { InstallerCode, ProviderCode } from '../../model/catalog/enums.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
 import { isEquipmentList, parseWantedLine, tagAndModel } from '../../model/catalog/equipment-texts.ts'
+import { EquipmentOptionPicture } from '../catalog/public.tsx'
 import { NumberField } from '../kit/form/number-field.tsx'
 import { IconX } from '../kit/look/icons.ts'
 import { useShortcuts } from '../kit/look/keys.ts'
@@ -118,6 +119,7 @@ export function AddEquipment(props: Props) {
       >
         <Picker
           resource={equipments}
+          tile={EquipmentOptionPicture}
           label="Equipment"
           placeholder="Tag, model or manufacturer, 4 x DIS-75"
           value={equipmentId}

@@ -6,6 +6,7 @@ import { type ListedLine, listedLines, tagAndModel } from '../../model/catalog/e
 import { plural } from '../../model/kit/plural.ts'
 import { mostTogether } from '../../model/spaces/line-concurrency.ts'
 import { formatLineCount } from '../../model/spaces/space-equipment.ts'
+import { EquipmentOptionPicture } from '../catalog/public.tsx'
 import { DialogFoot } from '../kit/form/dialogs.tsx'
 import { NumberField } from '../kit/form/number-field.tsx'
 import { OptionLine } from '../kit/form/picker-option.tsx'
@@ -224,7 +225,7 @@ const choiceLine = (choice: EquipmentChoice) => (
   <OptionLine
     label={choice.model}
     code={choice.tag}
-    picture={choice.imageUrl ?? undefined}
+    tile={<EquipmentOptionPicture item={choice} />}
     maker={choice.manufacture.name}
     price={formatPrice(choice)}
   />
@@ -254,6 +255,7 @@ function What({ row, change }: { row: Row; change: LinesProps['change'] }) {
   return (
     <Picker
       resource={equipments}
+      tile={EquipmentOptionPicture}
       aria-label={`Equipment for ${words}`}
       placeholder="Not found; search the catalog"
       value={equipmentId}

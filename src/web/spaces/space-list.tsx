@@ -97,9 +97,11 @@ function countOfSpaces(total: number, inSums = total): string {
   return rest > 0 ? `${formatCount(inSums, 'space')}, ${rest.toLocaleString('en-US')} canceled or archived` : formatCount(total, 'space')
 }
 
+/** Level and template of the space created last, by project: the next one is often beside it. */
+const lastChoices = new Map<number, { levelId?: number; spaceTemplateId?: number }>()
+
 export function SpacesPage() {
   const [cloned, setCloned] = useState<{ space: RowOf<typeof spaces>; where: 'here' | 'elsewhere' }>()
-  const [last, setLast] = useState<{ levelId?: number; spaceTemplateId?: number }>({})
   const over = useSpacesOver()
   return (
     <ProjectTab title="Spaces">
@@ -123,8 +125,9 @@ export function SpacesPage() {
             grouping={grouping}
             create={isReadOnly(project) ? 'no' : 'dialog'}
             rowHref={(space) => `/projects/${project.id}/spaces/${space.id}`}
-            preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id, ...last }}
-            onSaved={({ level, spaceTemplate }) => setLast({ levelId: level?.id, spaceTemplateId: spaceTemplate?.id })}
+            preset={{ projectId: project.id, levelId: project.buildings[0]?.levels[0]?.id, ...lastChoices.get(project.id) }}
+            onSaved={({ level, spaceTemplate }) => lastChoices.set(project.id, { levelId: level?.id, spaceTemplateId: spaceTemplate?.id })}
+            opensCreated
             sections={[['', ['name', 'spaceNumber', 'levelId', 'spaceTemplateId', 'area', 'capacity', 'complexity']]]}
             controls={{
               ...hiddenInForms,

@@ -27,8 +27,10 @@ export interface FormDialogProps<R extends Resource = Resource> {
   sections?: Section<R['fields']>[]
   controls?: Controls<R['fields']>
   requires?: RequiredKeys
-  /** Called after saving. It may return a path to navigate to after creation. */
+  /** Called after saving. It may return the path of the row. */
   onSaved?: (row: RowOf<R>) => unknown
+  /** A created row opens at that path instead of offering it. */
+  opensCreated?: boolean
   onNext?: () => void
 }
 
@@ -69,7 +71,7 @@ type DialogFormProps = FormDialogProps & {
 }
 
 function DialogForm(props: DialogFormProps) {
-  const { resource, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, onNext } = props
+  const { resource, row, under, preset, sections, controls, onClose, onDone, onDirty, onSaved, onNext, opensCreated } = props
   const navigate = useNavigate()
   const state = useEntityForm({
     resource,
@@ -84,8 +86,9 @@ function DialogForm(props: DialogFormProps) {
       const href = typeof to === 'string' ? to : undefined
       allowLeave()
       onDone()
+      if (href && !row && opensCreated) void navigate({ to: href })
       return [
-        ...(href && !row ? [{ label: `Open ${rowName(resource, saved)}`, take: () => void navigate({ to: href }) }] : []),
+        ...(href && !row && !opensCreated ? [{ label: `Open ${rowName(resource, saved)}`, take: () => void navigate({ to: href }) }] : []),
         ...(onNext && !row ? [{ label: 'Add the next', take: onNext }] : []),
       ]
     },

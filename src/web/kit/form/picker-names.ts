@@ -15,6 +15,7 @@ export interface Option extends OptionFacts {
   value: Id
   label: string
   picture?: string
+  item?: object
 }
 
 /** Path parameters of the page, for pickers limited to the same project. */
@@ -49,6 +50,7 @@ export function pickerOption(resource: PickerSource, item: Values, place?: strin
   return {
     value: item.id,
     label,
+    item,
     picture: /^\/|^https?:/.test(picture ?? '') ? picture : undefined,
     ...(resource && optionFacts(resource, item)),
   }

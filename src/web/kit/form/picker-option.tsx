@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { isMissingZero } from '../../../model/kit/field.ts'
 import { responseKey } from '../../../model/kit/resource.ts'
@@ -32,7 +33,14 @@ export const NewOptionLine = ({ label }: { label: string }) => (
   </span>
 )
 
-export function OptionLine({ label, picture, code, maker, price }: { label: string; picture?: string } & OptionFacts) {
+interface OptionLineProps extends OptionFacts {
+  label: string
+  picture?: string
+  /** Replaces the picture. */
+  tile?: ReactNode
+}
+
+export function OptionLine({ label, picture, tile, code, maker, price }: OptionLineProps) {
   if (!code && !maker && !price)
     return (
       <span className={css.option}>
@@ -42,7 +50,7 @@ export function OptionLine({ label, picture, code, maker, price }: { label: stri
     )
   return (
     <span className={css.option}>
-      <span className={css.tile}>{picture && <img src={picture} alt="" />}</span>
+      <span className={css.tile}>{tile ?? (picture && <img src={picture} alt="" />)}</span>
       <span className={css.names}>
         <span className={css.name}>
           {code && <b>{code}</b>} {label !== code && <span>{label}</span>}

@@ -1,5 +1,5 @@
 import { Loader, MultiSelect, Select, type SelectProps } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import { lowerCaseName } from '../../../model/kit/plural.ts'
 import type { FilterQuery, IdOf } from '../../../model/kit/resource.ts'
@@ -33,14 +33,21 @@ type IdIn<S> = S extends Resource ? IdOf<S> : string
 interface PickerProps<S extends PickerSource> extends Omit<SelectProps, 'value' | 'onChange' | 'data' | 'resource' | 'onOptionSubmit'> {
   resource: S
   query?: FilterQuery<S>
+  /** Draws the picture of an option. Default: its image. */
+  tile?: Tile
 }
+type Tile = ComponentType<{ item: object }>
 
 const pictured =
-  (options: Option[]) =>
+  (options: Option[], Tile: Tile | undefined) =>
   (item: { option: { value: Id; label: string } }): ReactNode => {
     if (item.option.value === newId) return <NewOptionLine label={item.option.label} />
-    const { value: _, ...known } = options.find(({ value }) => String(value) === String(item.option.value)) ?? item.option
-    return <OptionLine {...known} label={item.option.label} />
+    const {
+      value: _,
+      item: row,
+      ...known
+    }: Partial<Option> = options.find(({ value }) => String(value) === String(item.option.value)) ?? item.option
+    return <OptionLine {...known} label={item.option.label} tile={Tile && row && <Tile item={row} />} />
   }
 
 /** Value of the option that creates a row. No row has this id. */
@@ -56,6 +63,7 @@ interface Typing {
 }
 interface Picking extends Typing {
   query?: object
+  tile?: Tile
   take?: (id: Id) => void
   /** Receives a row that was created for the typed name. */
   add: (id: Id) => void
@@ -82,7 +90,7 @@ function useNewRow(resource: PickerSource, add: Picking['add']) {
   }
 }
 
-function usePicker(resource: PickerSource, chosen: Option[], { query, take, add, onTyped, wordsOf = (typed) => typed }: Picking) {
+function usePicker(resource: PickerSource, chosen: Option[], { query, tile, take, add, onTyped, wordsOf = (typed) => typed }: Picking) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   /** Text in the field when Enter was pressed before the results arrived. */
@@ -115,7 +123,7 @@ function usePicker(resource: PickerSource, chosen: Option[], { query, take, add,
   const all = [...chosen.filter(({ value }) => !options.some((option) => option.value === value)), ...options]
   const props = {
     data: [...all.map(({ value, label }) => ({ value, label })), ...newOption],
-    renderOption: pictured(all),
+    renderOption: pictured(all, tile),
     searchable: true,
     searchValue: typed,
     onSearchChange(next: string) {
@@ -166,11 +174,12 @@ interface OnePickerProps<S extends PickerSource, I> extends PickerProps<S>, Typi
 
 export function Picker<S extends PickerSource>(props: OnePickerProps<S, IdIn<S>>): ReactNode
 export function Picker(props: OnePickerProps<PickerSource, Id>) {
-  const { resource, query, value, onChange, current, wordsOf, onTyped, ...rest } = props
+  const { resource, query, tile, value, onChange, current, wordsOf, onTyped, ...rest } = props
   const nameOf = usePickerNames(resource, value === null || current?.id === value ? [] : [value])
   const label = (id: Id) => (current?.id === id ? pickerOption(resource, current).label : nameOf(id))
   const picker = usePicker(resource, value === null ? [] : [{ value, label: label(value) }], {
     query,
+    tile,
     wordsOf,
     onTyped,
     take: onChange,
@@ -199,12 +208,12 @@ interface MultiPickerProps<S extends PickerSource, I> extends PickerProps<S> {
 
 export function MultiPicker<S extends PickerSource>(props: MultiPickerProps<S, IdIn<S>>): ReactNode
 export function MultiPicker(props: MultiPickerProps<PickerSource, Id>) {
-  const { resource, query, value, onChange, closesOnChoice, ...rest } = props
+  const { resource, query, tile, value, onChange, closesOnChoice, ...rest } = props
   const { nameOf, areComing } = useNamesToCome(resource, value)
   const picker = usePicker(
     resource,
     value.map((id) => ({ value: id, label: nameOf(id) })),
-    { query, add: (id) => onChange([...value, id]) },
+    { query, tile, add: (id) => onChange([...value, id]) },
   )
   return (
     <MultiSelect<Id>

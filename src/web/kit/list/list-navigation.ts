@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { Resource } from '../../../model/kit/description.ts'
 import type { RowOf } from '../../../model/kit/resource.ts'
 import type { Values } from '../form/form.ts'
@@ -26,11 +26,20 @@ export function listRights<R extends Resource>(
 }
 export type ListRights = ReturnType<typeof listRights>
 
+/** Path of the list that opens its create form when it is shown next. */
+let awaitsForm: string | undefined
+
 export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
   const { resource, isDeleted, newHref, rowHref, create } = props
   const isDialog = create === 'dialog'
   const [dialog, setDialog] = useState<{ row?: Values }>()
   const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [home] = useState(pathname)
+  useEffect(() => {
+    if (isDialog && awaitsForm === home) setDialog({})
+    awaitsForm = undefined
+  }, [isDialog, home])
   const hasPages = !isDeleted && !props.onOpen && (rowHref !== undefined || (!isDialog && resource.route !== undefined))
   const hrefOf = (row: RowOf<R>): string | undefined => (hasPages ? (rowHref ? rowHref(row) : `${resource.route}/${row.id}`) : undefined)
   const open = props.onOpen ?? (isDialog ? (row: RowOf<R>) => setDialog({ row }) : undefined)
@@ -40,6 +49,11 @@ export function useListNavigation<R extends Resource>(props: ListPageProps<R>) {
     closeDialog: () => setDialog(undefined),
     hrefOf,
     add: () => (isDialog ? setDialog({}) : void navigate({ to: newHref ?? `${resource.route}/new` })),
+    addAnother() {
+      if (!props.opensCreated) return setDialog({})
+      awaitsForm = home
+      void navigate({ to: home })
+    },
     open,
     edit(row: RowOf<R>) {
       const to = props.editHref?.(row) ?? hrefOf(row)

@@ -141,7 +141,7 @@ function List<R extends Resource>(props: ListPageProps<R>) {
               props.onSaved?.(row)
               return navigation.hrefOf(row)
             }}
-            onNext={rights.mayCreate ? navigation.add : undefined}
+            {...{ opensCreated: props.opensCreated, onNext: rights.mayCreate ? navigation.addAnother : undefined }}
           />
         )}
         {conflict && <RestoreDialog resource={resource} {...conflict} under={under} onClose={() => setTaken(undefined)} />}

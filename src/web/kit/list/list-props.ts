@@ -58,4 +58,6 @@ export interface ListPageProps<R extends Resource> {
   controls?: Controls<R['fields']>
   preset?: PartialValues<WriteValues<R>>
   onSaved?: (row: RowOf<R>) => void
+  /** A created row opens its page. */
+  opensCreated?: boolean
 }
