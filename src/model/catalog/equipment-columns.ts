@@ -9,7 +9,7 @@ type Answered = RowOf<typeof equipments>
 type PartOf<K extends 'powerSpecs' | 'networkPorts'> = keyof ValueIn<(typeof fields)[K]>[number] & string
 type OneValue = string | number | boolean | null
 type CellKey = { [K in FieldKey & keyof Answered]: Answered[K] extends OneValue | OneValue[] ? K : never }[FieldKey & keyof Answered]
-type FoundKey = (keyof Answered & ('id' | 'rowVersion' | 'productFamily' | 'category')) | 'manufacturer' | 'weightUnit'
+type FoundKey = (keyof Answered & ('id' | 'rowVersion' | 'productFamily' | 'category')) | 'manufacturer' | 'weightUnit' | 'imageAddress'
 type PowerKey = 'acVoltage' | 'acCurrent' | 'acWatts' | 'dcVoltage' | 'dcCurrent' | 'poeType'
 type NetworkKey = `networkPort${1 | 2}${'Type' | 'Quantity'}`
 export type ColumnKey = CellKey | FoundKey | PowerKey | NetworkKey
@@ -38,7 +38,7 @@ export interface NetworkColumn extends ColumnDefinition<NetworkKey> {
   part: PartOf<'networkPorts'>
 }
 interface FoundColumn extends ColumnDefinition<FoundKey> {
-  kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'family' | 'category'
+  kind: 'id' | 'rowVersion' | 'manufacturer' | 'weightUnit' | 'imageAddress' | 'family' | 'category'
   field?: FieldKey & ('manufactureId' | 'productFamilyId' | 'categoryId')
 }
 export type EquipmentColumn = PlainColumn | PowerColumn | NetworkColumn | FoundColumn
@@ -140,7 +140,7 @@ export const notInSheets: Partial<Record<FieldKey, string>> = {
   internalNotes: 'never leaves the firm',
   manufactureId: 'the workbook is of one manufacturer; other sheets say it in a column of their own',
   industryType: 'decided by the firm, not by the maker',
-  imageUrl: 'a picture',
+  imageUrl: 'a picture; imports give the address that it is loaded from',
   ports: 'rows of their own, made from device files',
   cableSpec: 'a separate group on the page of a cable',
   revitFamilyFileId: 'a file',
@@ -163,10 +163,18 @@ const weightUnitColumn: EquipmentColumn = {
   kind: 'weightUnit',
   alike: ['unit of weight', 'weight uom'],
 }
+/** Address of a picture on the web. A job loads it for products without a picture. */
+const imageAddressColumn: EquipmentColumn = {
+  key: 'imageAddress',
+  header: 'Image Address',
+  kind: 'imageAddress',
+  alike: ['image', 'image url', 'image link', 'picture', 'picture url', 'photo', 'photo url', 'thumbnail', 'thumbnail url'],
+}
 export const importColumns: readonly EquipmentColumn[] = [
   manufacturerColumn,
   ...equipmentColumns.filter(({ kind }) => kind !== 'id' && kind !== 'rowVersion'),
   weightUnitColumn,
+  imageAddressColumn,
 ]
 
 export const columnHeader = ({ header, isRequired }: EquipmentColumn) => (isRequired ? `${header}*` : header)

@@ -33,7 +33,7 @@ import { readCellText } from '../tools/cell-formats.ts'
 import type { FileContents, ParsedDocument } from '../tools/file-reading.ts'
 import type { ReadRow, ReadSheet } from '../tools/sheet-reading.ts'
 import type { EquipmentRow, Written } from './equipment.ts'
-import { type Lookups, takeField } from './equipment-cells.ts'
+import { clearing, type Lookups, takeField } from './equipment-cells.ts'
 import { type Applied, emptyRow, importRows, type NewPort, outcomeIn, type RowToImport, tryOut, unsaid } from './equipment-import.ts'
 import { modelKey } from './equipment-tables.ts'
 import { equipmentHeaderRow, findSheet, firstRows, rowsAbove } from './header-row.ts'
@@ -124,6 +124,7 @@ interface Found {
   manufacturer: string
   model: string
   family: string
+  imageAddress?: string
   problem?: string
   /** Cells whose text cannot be stored. Their columns are left out of `columns`. */
   cellProblems: Applied['problems']
@@ -208,6 +209,7 @@ function foundInTable(contents: FileContents & { kind: 'tables' }, { table, head
       manufacturer: cellText('manufacturer'),
       model: cellText('model'),
       family: cellText('productFamily'),
+      imageAddress: cellText('imageAddress'),
       ...checked,
       cells,
     }
@@ -341,6 +343,7 @@ async function takeAll(ctx: Context, file: Sent, request: ImportOptions, found: 
         name: item.name,
         manufactureId: makers.idOf(item)!,
         ...(old && { id: old.id }),
+        ...(item.imageAddress && item.imageAddress !== clearing && { imageAddress: item.imageAddress }),
         ...(sockets && besideDrawn(sockets, old?.drawn ?? [])),
         apply: (values, before) => applyFacts(item, values, before, lookups, request.categoryId),
       }

@@ -61,6 +61,7 @@ export function formatCell(column: EquipmentColumn, row: EquipmentRow): Plain {
     case 'manufacturer':
       return row.manufacture.name
     case 'weightUnit':
+    case 'imageAddress':
       return null
     case 'family':
       return row.productFamily?.name ?? null
@@ -188,6 +189,8 @@ export function takeCell(
     case 'manufacturer':
     case 'weightUnit':
       return undefined
+    case 'imageAddress':
+      return isCleared ? undefined : checkField(equipments.fields.url, text, () => undefined)
     case 'family': {
       if (isCleared || text.toLowerCase() === noProductFamily.name.toLowerCase()) values.productFamilyId = null
       else {

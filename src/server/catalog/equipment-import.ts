@@ -29,6 +29,7 @@ import {
 import { inRows, type PlannedRow } from './equipment-import-rows.ts'
 import { loadPorts } from './equipment-parts.ts'
 import { equipmentPortsTable, equipmentsTable, modelKey } from './equipment-tables.ts'
+import { requestPictures } from './import-pictures.ts'
 
 /** Maximum problems reported; the count of failed rows is always complete. */
 const mostProblems = 5000
@@ -58,6 +59,8 @@ export interface RowToImport {
   /** Ports for a new row, or an existing one without ports. */
   ports?: NewPort[]
   leftOut?: string[]
+  /** Web address of a picture for a product that has none. */
+  imageAddress?: string
 }
 
 interface How {
@@ -192,6 +195,11 @@ export async function writeRows(
   }
   if (failed.size > 0) throw badRows(outcome)
   const entries = plans.length > 0 ? await writePlans(ctx, fresh, changed, how) : []
+  if (!how.dryRun)
+    await requestPictures(
+      ctx,
+      same.flatMap(({ id, imageAddress }) => (id && imageAddress ? { id, imageAddress } : [])),
+    )
   return { outcome: { ...outcome, changeSetId: null }, entries }
 }
 
@@ -384,6 +392,7 @@ async function writePlans(ctx: Context, fresh: Plan[], changed: Plan[], { dryRun
   const ids = (plans: StoredPlan[]) => plans.map(({ id }) => ({ id }))
   announceMany(ctx, equipments, ids(created), 'Created')
   announceMany(ctx, equipments, ids(updated), 'Updated')
+  await requestPictures(ctx, all)
   return entries
 }
 

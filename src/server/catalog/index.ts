@@ -18,6 +18,7 @@ import { replaceRoutes } from './equipment-replace.ts'
 import { statsRoutes } from './equipment-stats.ts'
 import { equipmentUndo } from './equipment-undo.ts'
 import { externalEquipmentRoutes, externalEquipments } from './external-equipment.ts'
+import { loadPictures } from './import-pictures.ts'
 import { sampleRoutes } from './import-sample.ts'
 import { createInitialCatalog } from './initial-data.ts'
 import { workbookRoutes } from './manufacturer-workbook.ts'
@@ -55,6 +56,7 @@ export const area: Area = {
     cad_ports: cadPorts,
     numbered_categories: numberedCategories,
   },
+  jobs: [loadPictures],
   initial: createInitialCatalog,
   undo: [equipmentUndo, equipmentGroupUndo],
   places: [equipmentGroupPlaces],

@@ -1,13 +1,4 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
-import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts'
-
-export class NoResponseError extends Error {
-  constructor() {
-    super('No answer in time.')
-  }
-}
+import { NoResponseError, sendChecked } from './http-get.ts'
 
 interface Posted {
   address: string
@@ -20,32 +11,19 @@ interface Posted {
   signal: AbortSignal
 }
 
-/**
- * Posts to a user-supplied URL and returns the status. Follows no redirect and reads no response body. Connects to exactly the address that
- * was checked, which prevents DNS rebinding.
- */
-export function postJson({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
-  const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(new PrivateAddressError())
-  const sendRequest = url.protocol === 'https:' ? httpsRequest : httpRequest
+/** Posts to a user-supplied URL and returns the status. Follows no redirect and reads no response body. */
+export async function postJson({ address, headers, body, timeoutMs, mayBePrivate, signal }: Posted): Promise<number> {
   const limit = AbortSignal.timeout(timeoutMs)
-  return new Promise((resolve, reject) => {
-    const clientRequest = sendRequest(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        signal: AbortSignal.any([signal, limit]),
-        ...(!mayBePrivate && { lookup: publicLookup }),
-      },
-      (answer) => {
-        resolve(answer.statusCode ?? 0)
-        answer.destroy()
-      },
-    )
-    clientRequest.on('error', (error) => reject(limit.aborted ? new NoResponseError() : error))
-    clientRequest.end(body)
-  })
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    signal: AbortSignal.any([signal, limit]),
+  }
+  try {
+    const answer = await sendChecked(new URL(address), mayBePrivate, options, body)
+    answer.destroy()
+    return answer.statusCode ?? 0
+  } catch (error) {
+    throw limit.aborted ? new NoResponseError() : error
+  }
 }

@@ -25,7 +25,12 @@ export function EquipmentImportPage() {
       <PageHead crumbs={[{ label: 'Equipment', to: '/equipment' }]} title="Import equipment" />
       <div className={css.steps}>
         {imported ? (
-          <Imported outcome={imported} rowLabel={isTable ? 'Row' : 'File'} onAnother={importing.another} />
+          <Imported
+            outcome={imported}
+            rowLabel={isTable ? 'Row' : 'File'}
+            hasPictures={importing.mapping.imageAddress !== undefined}
+            onAnother={importing.another}
+          />
         ) : (
           <>
             <StarterOffer />
@@ -101,13 +106,25 @@ function KnownColumns() {
   )
 }
 
-function Imported({ outcome, rowLabel, onAnother }: { outcome: ImportOutcome; rowLabel: string; onAnother: () => void }) {
+interface ImportedProps {
+  outcome: ImportOutcome
+  rowLabel: string
+  hasPictures: boolean
+  onAnother: () => void
+}
+
+function Imported({ outcome, rowLabel, hasPictures, onAnother }: ImportedProps) {
   const [isUndone, setUndone] = useState(false)
   const { changeSetId } = outcome
   return (
     <section aria-labelledby="step-imported" aria-live="polite">
       <h2 id="step-imported">{isUndone ? 'The import was undone' : 'Imported'}</h2>
       {!isUndone && <p className={css.hint}>{importedText(outcome)}</p>}
+      {!isUndone && hasPictures && (
+        <p className={css.hint}>
+          Pictures are now loaded from their addresses. If one cannot be loaded, the activity of the product gives the reason.
+        </p>
+      )}
       {!isUndone && <NewNames outcome={outcome} />}
       {!isUndone && outcome.failed > 0 && <Problems problems={outcome.errors} rowLabel={rowLabel} />}
       <div className={css.buttons}>
