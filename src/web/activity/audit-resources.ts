@@ -1,10 +1,124 @@
+import { accessGroups, externalAccessGroups } from '../../model/access/access-groups.ts'
+import { invitations } from '../../model/access/invitations.ts'
+import { externalRoles, roles } from '../../model/access/roles.ts'
+import { teams } from '../../model/access/teams.ts'
+import { externalUsers, users } from '../../model/access/users.ts'
 import { categories } from '../../model/catalog/categories.ts'
+import { connectorPhysicalTypes } from '../../model/catalog/connector-physical-types.ts'
 import { equipments } from '../../model/catalog/equipment.ts'
+import { equipmentGroups } from '../../model/catalog/equipment-groups.ts'
 import { signalTypes } from '../../model/catalog/signal-types.ts'
+import { clients } from '../../model/companies/clients.ts'
+import { contacts } from '../../model/companies/contacts.ts'
+import { manufacturers } from '../../model/companies/manufacturers.ts'
+import {
+  architects,
+  engineeringFirms,
+  generalContractors,
+  representatives,
+  subContractors,
+  systemsIntegrators,
+} from '../../model/companies/partner.ts'
+import { productFamilies } from '../../model/companies/product-families.ts'
+import { contracts } from '../../model/contracts/contracts.ts'
+import { directExpenses } from '../../model/contracts/direct-expenses.ts'
+import { drawingDocuments } from '../../model/drawings/drawing-documents.ts'
+import { actualHours } from '../../model/hours/actual-hours.ts'
+import { jiraProjects, msTeamsProjects } from '../../model/integrations/linked-projects.ts'
 import type { Resource } from '../../model/kit/description.ts'
+import { resourceOffers } from '../../model/offers/resource-offers.ts'
+import { shiftRequests } from '../../model/offers/shift-requests.ts'
+import { absences } from '../../model/planning/absences.ts'
+import { holidayCalendars } from '../../model/planning/holiday-calendars.ts'
+import { monthlyPlans } from '../../model/planning/monthly-plans.ts'
+import { scenarios } from '../../model/planning/scenarios.ts'
+import { webhooks } from '../../model/programs/webhooks.ts'
 import { leads } from '../../model/projects/leads.ts'
+import { leadNotes, projectNotes } from '../../model/projects/project-notes.ts'
 import { projects } from '../../model/projects/projects.ts'
+import { timelineItems } from '../../model/projects/timeline.ts'
+import { revisions } from '../../model/reports/revisions.ts'
+import { appSettings } from '../../model/settings/app-settings.ts'
+import { assets } from '../../model/settings/assets.ts'
+import { areaGroups } from '../../model/spaces/area-groups.ts'
+import { buildings } from '../../model/spaces/buildings.ts'
+import { circuits } from '../../model/spaces/circuits.ts'
+import { conduits } from '../../model/spaces/conduits.ts'
+import { connections } from '../../model/spaces/connections.ts'
+import { levels } from '../../model/spaces/levels.ts'
+import { racks } from '../../model/spaces/racks.ts'
+import { spaceLines } from '../../model/spaces/space-equipment.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { units } from '../../model/spaces/units.ts'
+import { layoutTemplates } from '../../model/templates/layout-templates.ts'
+import { layoutViews } from '../../model/templates/layout-views.ts'
+import { namingTemplates } from '../../model/templates/naming-templates.ts'
+import { spaceTemplates, templateAreaGroups, templateEquipment } from '../../model/templates/space-templates.ts'
+import { cadRequests } from '../../model/wire-cad/cad-requests.ts'
+
+const resources: readonly Resource[] = [
+  invitations,
+  jiraProjects,
+  msTeamsProjects,
+  absences,
+  accessGroups,
+  actualHours,
+  appSettings,
+  architects,
+  areaGroups,
+  assets,
+  buildings,
+  cadRequests,
+  categories,
+  circuits,
+  clients,
+  conduits,
+  connections,
+  connectorPhysicalTypes,
+  contacts,
+  contracts,
+  directExpenses,
+  drawingDocuments,
+  engineeringFirms,
+  equipmentGroups,
+  equipments,
+  externalAccessGroups,
+  externalRoles,
+  externalUsers,
+  generalContractors,
+  holidayCalendars,
+  layoutTemplates,
+  layoutViews,
+  leadNotes,
+  leads,
+  levels,
+  manufacturers,
+  monthlyPlans,
+  namingTemplates,
+  productFamilies,
+  projectNotes,
+  projects,
+  racks,
+  representatives,
+  resourceOffers,
+  revisions,
+  roles,
+  scenarios,
+  shiftRequests,
+  signalTypes,
+  spaceLines,
+  spaceTemplates,
+  spaces,
+  subContractors,
+  systemsIntegrators,
+  teams,
+  templateAreaGroups,
+  templateEquipment,
+  timelineItems,
+  units,
+  users,
+  webhooks,
+]
 
 /** Resources by kind of log entry: their fields name and format its values. Loaded with the first entry that is opened. */
-export const auditResources: Readonly<Record<string, Resource>> = { categories, equipments, leads, projects, signalTypes, spaces }
+export const auditResources: ReadonlyMap<string, Resource> = new Map(resources.map((one) => [one.entity, one]))
