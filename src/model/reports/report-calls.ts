@@ -99,7 +99,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   },
 }
 
-const reportQuery = {
+export const reportQuery = {
   reportType: choice('Report', ReportType),
   scope: choice('Scope', ReportScope),
   spaceIds: optional(references('Spaces', () => spaces)),

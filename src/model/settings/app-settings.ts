@@ -133,6 +133,7 @@ export const builtInSettings = {
     'Shown once per session on every site that is not live',
     'This is a testing site. What you enter here may be changed or removed at any time.',
   ),
+  'reports.priceDays': countSetting('Prices are old after', 365, 3650, 'Days after which a price is named before a report is sent', 'days'),
   'reports.opcDisclaimer': long('Disclaimer of the opinion of probable cost', 'Disclaimer below every opinion of probable cost'),
   'reports.binGeneral': long('General requirements of the BIN', 'General requirements of the building infrastructure narrative (BIN)'),
   'proposal.av': long('Audio-visual design', 'Proposal: audio-visual design'),

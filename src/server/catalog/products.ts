@@ -21,7 +21,7 @@ export const cadPorts = `select p.equipment_id, p.name, p.direction, p."order", 
       union all select s.abbreviation, array_position(p.signal_type_ids, s.id) * 2 + 1 from signal_types s where s.id = any(p.signal_type_ids)) w), '{}') as signal_words
   from equipment_ports p join connector_physical_types c on c.id = p.connector_physical_type_id`
 
-export const products = `select e.id, e.tag, e.model, e.part_number, e.description, e.msrp_price, e.availability, e.is_deleted,
+export const products = `select e.id, e.tag, e.model, e.part_number, e.description, e.msrp_price, e.price_date, e.availability, e.is_deleted,
     e.url, e.width_in, e.height_in, e.depth_in, e.weight_lb, e.rack_units, e.watts, e.power_specs, e.network_ports, e.wireless_protocols,
     e.revit_family_name, e.revit_type_name, e.revit_family_file_id, e.technical_documents,
     e.category_id, c.number as category_number, c.name as category, c.complexity_weight,

@@ -4,6 +4,7 @@ import { issuedRevisions } from './issued.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { makeReport } from './report-book.ts'
+import { reportCheckRoutes } from './report-check.ts'
 import { makePaper } from './report-workbook.ts'
 import { reportRoutes } from './reports.ts'
 import { makeComparison } from './revision-book.ts'
@@ -14,7 +15,7 @@ import { createTemplateFile, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks, revisions],
-  routes: [...downloadRoutes, ...reportRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
+  routes: [...downloadRoutes, ...reportRoutes, ...reportCheckRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
   views: { issued_revisions: issuedRevisions },
   jobs: [makeFile],
   inbox: [fileSubject],

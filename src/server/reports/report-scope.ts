@@ -76,6 +76,7 @@ export async function loadScope(ctx: Context, projectId: number, scopeRequest: S
     const field = scopeRequest.scope === SelectedLevels ? 'levelIds' : 'spaceIds'
     throw badRequest({ [field]: ['Select at least one!'] })
   }
+  const firm = await firmRow(ctx)
   const levels = scopeRequest.scope === SelectedLevels ? await levelNames(ctx, projectId, chosen ?? []) : []
   const scopeText =
     scopeRequest.scope === AllSpaces
@@ -87,7 +88,7 @@ export async function loadScope(ctx: Context, projectId: number, scopeRequest: S
             .join(', ')
             .slice(0, 500)}`
   return {
-    firm: await firmRow(ctx),
+    firm: firm.length > 0 ? firm : [['Status', draft]],
     project,
     spaces,
     spaceIds: spaces.map(({ id }) => id),
@@ -116,6 +117,9 @@ function standingThen(revision: StoredRevision, { scope, includeCancelled }: Sco
     .filter(({ isCounted }) => scope === SelectedSpaces || includeCancelled || isCounted)
     .filter(({ id, levelId }) => chosen === null || chosen.includes(scope === SelectedLevels ? levelId : id))
 }
+
+/** Mark of a paper that names no firm. */
+export const draft = 'Draft'
 
 async function firmRow(ctx: Context): Promise<SheetValue[][]> {
   const name = await settingOf(ctx, 'general.companyName')

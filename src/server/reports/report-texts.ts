@@ -13,7 +13,7 @@ import { htmlToBlocks } from '../tools/html-blocks.ts'
 import type { SheetPicture } from '../tools/sheet.ts'
 import { loadClientLogo, loadFirmLogo } from './report-logo.ts'
 import type { StoredRevision } from './report-revision.ts'
-import type { ReportScopeData } from './report-scope.ts'
+import { draft, type ReportScopeData } from './report-scope.ts'
 
 type Project = ReportScopeData['project']
 
@@ -30,7 +30,7 @@ export async function commonWords(ctx: Context, scope: ReportScopeData, title: s
   const ofClient = contacts.find(({ companyType }) => companyType === CompanyType.Client)
   return {
     ...(await variables(ctx, project)),
-    'firm.name': firm,
+    'firm.name': firm || draft,
     'firm.logo': logo ? logoPicture(logo, firm || 'the firm', logoInches.head) : '',
     'report.title': title,
     'report.scope': scope.scopeText,

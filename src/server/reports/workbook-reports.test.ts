@@ -109,7 +109,7 @@ describe('Extended BOM', () => {
     const book = await opened({ reportType: ExtendedBOM, sheetOptions: [0, 1] })
     expect(Object.keys(book)).toEqual(['Extended BOM', 'Matrix', 'Spaces', 'Area Groups'])
     const { table, heads, head, text } = book['Extended BOM']!
-    expect(head.map(([label]) => label)).toEqual(['Project', 'Client', 'Report', 'Scope', 'Date', 'Author'])
+    expect(head.map(([label]) => label)).toEqual(['Status', 'Project', 'Client', 'Report', 'Scope', 'Date', 'Author'])
     expect(head[0]![1]).toContain('+Tower')
     const first = findRow(table, 'Label', '-A1')
     expect(Object.keys(first!)).toEqual(heads)

@@ -24,6 +24,7 @@ import { can } from '../kit/request/can.ts'
 import { showFilePending } from '../kit/request/pending-files.ts'
 import type { Project } from '../projects/public.tsx'
 import css from './project-reports.module.css'
+import { ReportFindings } from './report-findings.tsx'
 
 interface Props {
   project: Project
@@ -206,6 +207,11 @@ function ReportForm({ project, reportType, onClose }: Props) {
           />
         )}
       </div>
+      <ReportFindings
+        projectId={project.id}
+        query={{ ...requestBody(reportType, selection), ...chosenReportOptions(selection) }}
+        isReady={!problem}
+      />
       <WhatWillCome project={project} reportType={reportType} selection={selection} problem={problem} />
       <DialogFoot>
         <Button variant="default" onClick={onClose}>

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { auditResources } from './audit-resources.ts'
+import { auditResources } from '../src/web/activity/audit-resources.ts'
 
-const model = join(import.meta.dirname, '../../model')
+const model = join(import.meta.dirname, '../src/model')
 /** Lists that only show rows of other resources, and rows without log entries of their own. */
 const onlyRead = [
   'auditLogs',
