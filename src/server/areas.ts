@@ -4,6 +4,7 @@ import { area as access } from './access/index.ts'
 import { area as activity } from './activity/index.ts'
 import type { Area } from './area.ts'
 import { area as backups } from './backups/index.ts'
+import { area as bids } from './bids/index.ts'
 import { area as catalog } from './catalog/index.ts'
 import { area as checks } from './checks/index.ts'
 import { area as companies } from './companies/index.ts'
@@ -52,6 +53,7 @@ const areas: Area[] = [
   integrations,
   reports,
   portal,
+  bids,
   search,
   settings,
   backups,

@@ -16,6 +16,7 @@ export const areas = [
   'planning',
   'offers',
   'portal',
+  'bids',
   'hours',
   'reports',
   'activity',

@@ -224,6 +224,8 @@ export interface ResponseShape<T = unknown> {
   fields?: Fields
   /** Type of a file that is sent with an ETag. */
   contentType?: string
+  /** Always read from the primary database, whose clock decides. */
+  isCurrent?: boolean
   /** Carries the type only. */
   type?: T
 }

@@ -134,6 +134,11 @@ export const builtInSettings = {
     'This is a testing site. What you enter here may be changed or removed at any time.',
   ),
   'reports.priceDays': countSetting('Prices are old after', 365, 3650, 'Days after which a price is named before a report is sent', 'days'),
+  'general.timeZone': {
+    ...textSetting('Time zone', 'America/New_York', 'Time zone of the firm, in which deadlines are shown, such as America/New_York'),
+    isRequired: true,
+  },
+  'bids.outlierPercent': countSetting('Outlier of bids', 25, 1000, 'Bid prices further than this from the median are marked', '%'),
   'reports.opcDisclaimer': long('Disclaimer of the opinion of probable cost', 'Disclaimer below every opinion of probable cost'),
   'reports.binGeneral': long('General requirements of the BIN', 'General requirements of the building infrastructure narrative (BIN)'),
   'proposal.av': long('Audio-visual design', 'Proposal: audio-visual design'),
@@ -251,6 +256,15 @@ function serviceProblem(key: string, value: string): string | undefined {
 
 const mostLetters = 20_000
 
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function settingProblem(key: string, type: SettingValueType, value: SettingValue): string | undefined {
   if (value === null) return findBuiltInSetting(key)?.isRequired ? messages.required : undefined
   // The database can store neither NUL nor lone surrogates.
@@ -270,6 +284,7 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   } else {
     if (typeof value !== 'string') return 'Only text is valid'
     if (value.length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} characters are valid`
+    if (key === 'general.timeZone' && !isTimeZone(value)) return 'This is not a known time zone, such as America/New_York'
     if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
     if (isOfService(key) && findBuiltInSetting(key)) return serviceProblem(key, value)
     if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a valid domain'

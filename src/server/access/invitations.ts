@@ -3,7 +3,7 @@ import { InvitationState } from '../../model/access/enums.ts'
 import { invitationLink, invitations as invitationsModel, resendInvitation, revokeInvitation } from '../../model/access/invitations.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
-import type { Permission } from '../../model/permissions.ts'
+import { neededToGive, type Permission } from '../../model/permissions.ts'
 import { ProjectStage } from '../../model/projects/enums.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -232,6 +232,29 @@ async function copyLink(ctx: Context, id: number) {
   const [stored] = await ctx.rows({ key: is.uuid }, 'select key from invitations where id = $1', [id])
   if (!stored) throw notFound('Invitation')
   return { link: acceptUrl(ctx, stored.key) }
+}
+
+/**
+ * Invites a person to the product for something shared with them, unless an invitation is open. Does nothing if the actor may not invite, or
+ * holds too few permissions to grant the role.
+ */
+export async function inviteGuest(ctx: Context, email: string, message: string): Promise<boolean> {
+  if (!ctx.actor.held.has('Invitations.Create')) return false
+  const isOpen = await ctx.run(
+    `select from invitations i where lower(i.email) = lower($1) and i.state = ${Pending} and i.expires_date > now() and not i.is_deleted`,
+    [email],
+  )
+  if (isOpen > 0) return true
+  const roles = await ctx.rows(
+    { id: is.number, permissions: is.names<Permission>() },
+    `select r.id, r.permissions from roles r where r.is_external and not r.is_deleted and 'ExternalProjects.View' = any(r.permissions)
+     order by cardinality(r.permissions), r.id`,
+  )
+  const held: ReadonlySet<string> = ctx.actor.held
+  const role = roles.find(({ permissions }) => permissions.every((name) => held.has(neededToGive(name))))
+  if (!role) return false
+  await invitations.create(ctx, { email, externalRoleId: role.id, message: message.slice(0, 1000) })
+  return true
 }
 
 export const invitationRoutes: Route[] = [

@@ -3,7 +3,7 @@ export { accessGroupMembersTable, accessGroupsTable } from './access-groups-tabl
 export { accessListRoutes, type PlainList, readPlainList } from './access-lists.ts'
 export { keepPersonalSettings, loadAccount as accountOf, loadPersonalSettings as personalSettingsOf } from './account.ts'
 export { makeFirstUser } from './first-start.ts'
-export { invitations } from './invitations.ts'
+export { invitations, inviteGuest } from './invitations.ts'
 export { usersTable } from './people-tables.ts'
 export type { CameIn, Invited, PersonPart } from './person-parts.ts'
 export { createRefusalLog } from './refusals.ts'

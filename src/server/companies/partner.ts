@@ -4,6 +4,7 @@ import type { companyFields } from '../../model/companies/company.ts'
 import { CompanyType } from '../../model/companies/enums.ts'
 import * as model from '../../model/companies/partner.ts'
 import type { Fields, Filters, Resource } from '../../model/kit/description.ts'
+import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { serve } from '../kit/resource/serve.ts'
@@ -56,6 +57,14 @@ export const architects = servePartner(model.architects, architectsTable, Compan
 export const engineeringFirms = servePartner(model.engineeringFirms, engineeringFirmsTable, CompanyType.EngineeringFirm)
 
 export const partners = [representatives, systemsIntegrators, generalContractors, subContractors, architects, engineeringFirms]
+
+const contractors = new Map<CompanyType, { find(ctx: Context, id: number): Promise<{ name: string } | undefined> }>([
+  [CompanyType.SystemsIntegrator, systemsIntegrators],
+  [CompanyType.GeneralContractor, generalContractors],
+  [CompanyType.SubContractor, subContractors],
+])
+/** Name of a company that can build a system: an integrator, general contractor, or sub-contractor. */
+export const contractorName = async (ctx: Context, type: CompanyType, id: number) => (await contractors.get(type)?.find(ctx, id))?.name
 
 export const partnerRoutes: Route[] = [
   ...model.partnerStats.map(({ of: resource, call }) =>

@@ -11,7 +11,7 @@ export {
   manufacturersTable,
   opensToGuest,
 } from './manufacturers.ts'
-export { partners, subContractorsTable } from './partner.ts'
+export { contractorName, partners, subContractorsTable } from './partner.ts'
 export { makeFamilies, productFamiliesTable } from './product-families.ts'
 export {
   checkVariables,

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { downloadRoutes, downloadTasks, fileSubject, makeFile, removeOldFiles } from './download-tasks.ts'
-import { issuedRevisions } from './issued.ts'
+import { issuedRevisions, revisionNames } from './issued.ts'
 import { makeList } from './list-export.ts'
 import { makeQuote } from './master-quote.ts'
 import { makeReport } from './report-book.ts'
@@ -16,7 +16,7 @@ import { createTemplateFile, templateRoutes } from './template-calls.ts'
 export const area: Area = {
   entities: [downloadTasks, revisions],
   routes: [...downloadRoutes, ...reportRoutes, ...reportCheckRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
-  views: { issued_revisions: issuedRevisions },
+  views: { issued_revisions: issuedRevisions, revision_names: revisionNames },
   jobs: [makeFile],
   inbox: [fileSubject],
   exports: {

@@ -34,13 +34,13 @@ export async function gatherLines(ctx: Context, { spaces, spaceIds, revision }: 
   return createReportLines(lines, spaces, await loadProducts(ctx, [...new Set(lines.map(({ equipmentId }) => equipmentId))]))
 }
 
-async function createReportLines(
-  lines: readonly RowOfShape<typeof lineShape>[],
+async function createReportLines<L extends RowOfShape<typeof lineShape>>(
+  lines: readonly L[],
   spaces: readonly ReportSpace[],
   products: ReadonlyMap<number, ReportProduct>,
-): Promise<ReportLine[]> {
+): Promise<(L & ReportLine)[]> {
   const spaceOf = new Map(spaces.map((space) => [space.id, space]))
-  const found = await mapInPieces(lines, (line): ReportLine | undefined => {
+  const found = await mapInPieces(lines, (line): (L & ReportLine) | undefined => {
     const space = spaceOf.get(line.spaceId)
     const product = products.get(line.equipmentId)
     return space && product && { ...line, unit: dollarsOf(line.unit), amount: dollarsOf(line.amount), space, product }
@@ -48,7 +48,10 @@ async function createReportLines(
   return found.filter((line) => line !== undefined)
 }
 
-async function linesThen({ contents }: StoredRevision, spaces: readonly ReportSpace[]): Promise<ReportLine[]> {
+export async function linesThen(
+  { contents }: Pick<StoredRevision, 'contents'>,
+  spaces: readonly ReportSpace[],
+): Promise<(ReportLine & { id: number })[]> {
   const spaceAt = new Map(spaces.map(({ id }, index) => [id, index]))
   const groupAt = new Map(contents.areaGroups.map(({ id }, index) => [id, index]))
   const lines = await createReportLines(

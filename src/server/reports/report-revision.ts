@@ -68,18 +68,23 @@ export interface StoredRevision {
 export async function readRevision(ctx: Context, projectId: number, id: number): Promise<StoredRevision> {
   const revision = await revisions.find(ctx, id, { parentId: projectId })
   if (!revision) throw badRequest({ 'options.revisionId': ['Revision not found.'] })
-  const rows = await ctx.rows(
-    { contents: orNull(is.jsonWith(keptContents)) },
-    `select case when (contents->'products') is not null then contents end as contents from revision_contents where revision_id = $1`,
-    [id],
-  )
-  const { contents } = onlyRow(rows)
+  const contents = await readContents(ctx, id)
   const { code, title, issueDate, phase } = revision
   if (!contents)
     throw badRequest({
       'options.revisionId': [`${code} does not hold enough for a report. Reports can be generated from revisions issued from now on.`],
     })
   return { code, title, issueDate, phase, contents }
+}
+
+/** Contents of a revision without an access check; null for the oldest revisions, which lack product data. */
+export async function readContents(ctx: Context, id: number): Promise<StoredRevision['contents'] | null> {
+  const rows = await ctx.rows(
+    { contents: orNull(is.jsonWith(keptContents)) },
+    `select case when (contents->'products') is not null then contents end as contents from revision_contents where revision_id = $1`,
+    [id],
+  )
+  return onlyRow(rows).contents
 }
 
 /** Cables of the revision. Throws if it has none, because current data must not appear in a past report. */
@@ -89,7 +94,7 @@ export function cablesOfRevision({ code, contents: { connections, cables } }: St
 }
 
 /** Spaces of the revision in building order, with the sums of their lines. */
-export function spacesOfRevision({ contents: { spaces, lines } }: StoredRevision): (Space & { isCounted: boolean })[] {
+export function spacesOfRevision({ contents: { spaces, lines } }: Pick<StoredRevision, 'contents'>): (Space & { isCounted: boolean })[] {
   const sums = new Map(spaces.map(({ id }) => [id, { quantity: 0, msrp: 0 }]))
   for (const { spaceId, quantity, unitPrice } of lines) {
     const sum = sums.get(spaceId)

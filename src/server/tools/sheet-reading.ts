@@ -34,6 +34,8 @@ export interface ReadRow {
   values: ReadCell[]
   /** Zero-based columns with a real formula, not a text that looks like one. */
   formulas?: number[]
+  /** Results of formulas by zero-based column, as the program that saved the file stored them. */
+  results?: Record<number, ReadCell>
   /** Set if the texts of the file write decimals with a comma, as spreadsheets do that separate cells with semicolons. */
   decimals?: 'comma'
 }
@@ -278,6 +280,8 @@ function readSheetRows(xml: string, name: string, around: Surroundings): ReadShe
         if (cell.formula !== undefined) {
           row.formulas ??= []
           row.formulas.push(cell.column - 1)
+          row.results ??= {}
+          row.results[cell.column - 1] = cellValue({ ...cell, formula: undefined }, name, around)
         }
         if (value !== null && value !== '') {
           if (cell.column > around.limits.columns) throw new SheetTooLarge(sheetMessages.columns(name, around.limits.columns))

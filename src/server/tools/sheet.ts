@@ -15,7 +15,12 @@ import { zipWriter } from './zip-writing.ts'
 export type { SheetPicture }
 
 type Plain = string | number | boolean | Date | null | undefined
-export type SheetValue = Plain | { text: string; link: string } | { value: Plain; style: RowStyle }
+/** A live formula with its result, which programs show until they compute it. Only for formulas that the code writes. */
+export interface SheetFormula {
+  formula: string
+  value: number | null
+}
+export type SheetValue = Plain | { text: string; link: string } | { value: Plain; style: RowStyle } | SheetFormula
 
 export interface SheetColumn {
   header: string
@@ -167,7 +172,9 @@ const createPage = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']):
   pages: 1,
 })
 
-const headerRowNumber = ({ logo, preamble = [] }: Sheet) => (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
+/** Row number of the header, from 1; the first data row follows. */
+export const headerRowNumber = ({ logo, preamble = [] }: Pick<Sheet, 'logo' | 'preamble'>) =>
+  (logo ? 1 : 0) + preamble.length + (logo || preamble.length > 0 ? 2 : 1)
 
 const filterRange = (sheet: Sheet) =>
   `A${headerRowNumber(sheet)}:${columnLetter(sheet.columns.length - 1)}${headerRowNumber(sheet) + totalRows(sheet)}`
@@ -463,6 +470,10 @@ function cellXml(
   styleOf: (isText: boolean) => number,
 ): string {
   const cell = `${columnLetter(column)}${number}`
+  if (isFormula(given)) {
+    const result = given.value === null ? '' : `<v>${given.value}</v>`
+    return `<c r="${cell}" s="${styleOf(false)}"><f>${escapeXml(given.formula)}</f>${result}</c>`
+  }
   const value = plainCellValue(page, cell, given)
   const text = typeof value === 'string' ? cleanText(value) : ''
   const opens = `<c r="${cell}" s="${styleOf(text !== '')}"`
@@ -472,7 +483,10 @@ function cellXml(
   return typeof count === 'number' && Number.isFinite(count) ? `${opens}><v>${count}</v></c>` : `${opens}/>`
 }
 
-function plainCellValue({ links }: Page, cell: string, value: SheetValue): Plain {
+const isFormula = (value: SheetValue): value is SheetFormula =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) && 'formula' in value
+
+function plainCellValue({ links }: Page, cell: string, value: Exclude<SheetValue, SheetFormula>): Plain {
   if (!value || typeof value !== 'object' || value instanceof Date) return value
   if ('style' in value) return value.value
   const address = cleanText(value.link)
@@ -533,7 +547,7 @@ function dropDownsXml({ sheet, header }: Page, { sheets }: Workbook, names: stri
 
 const letters: string[] = []
 
-function columnLetter(column: number): string {
+export function columnLetter(column: number): string {
   letters[column] ??= (column >= 26 ? columnLetter(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
   return letters[column]
 }

@@ -167,7 +167,7 @@ function createMethodLookup(routes: Route[]) {
 
 /** Reads of many rows may use a replica. Single rows, accounts, and public calls read from the primary. */
 const canUseReplica = ({ response, permission, path }: AnyCall) =>
-  !['row', 'file', 'nothing'].includes(response.kind) && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
+  !['row', 'file', 'nothing'].includes(response.kind) && !response.isCurrent && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
 
 function mountRoute(
   app: FastifyInstance,

@@ -58,6 +58,8 @@ function createOpenApi(routes: Route[]) {
             errors: { type: 'array', items: { type: 'string' } },
             fields: { type: 'object' },
             current: { description: 'The current row, if someone else has changed it.' },
+            dueAt: { type: 'string', description: 'The deadline that was missed.' },
+            arrivedAt: { type: 'string', description: 'The time at which the request arrived, by the clock of the database.' },
           },
           required: ['errorType'],
         },
