@@ -1,5 +1,6 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bidPackages } from '../src/model/bids/bid-packages.ts'
 import { recordFields } from '../src/model/contracts/construction-phases.ts'
 import { contracts } from '../src/model/contracts/contracts.ts'
 import { directExpenses } from '../src/model/contracts/direct-expenses.ts'
@@ -117,6 +118,12 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     body(directExpenses.fields, { category: 0, date: '2026-03-02', revenue: 5, cost: 4 }),
   )
   const revision = await post(`projects/${project.id}/Revisions`, body(revisions.fields, { issueDate: '2026-03-04' }))
+  const bidPackage = await post(`projects/${project.id}/BidPackages`, {
+    ...body(bidPackages.fields, { revisionId: revision.id, dueAt: '2099-01-01T00:00:00.000Z' }),
+    alternates: [],
+    allowances: [],
+  })
+  await app.sql('update bid_packages set state = 3, issued_at = now(), due_at = now(), closed_at = now() where id = $1', [bidPackage.id])
   const comment = await post(`projects/${project.id}/Comments`, { subject: 1, subjectId: space.id, text: marker })
   const rack = await post(`projects/${project.id}/Racks`, body(racks.fields, {}))
   const circuit = await post(`spaces/${space.id}/Circuits`, body(circuits.fields, {}))
@@ -181,6 +188,7 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     Conduits: conduit.id,
     Connections: connection.id,
     Revisions: revision.id,
+    BidPackages: bidPackage.id,
     Units: unit.id,
     DrawingDocuments: drawing.id,
     Requests: cad.id,

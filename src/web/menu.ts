@@ -6,6 +6,7 @@ import {
   IconCalendarClock,
   IconDeviceSpeaker,
   IconDownload,
+  IconFileText,
   IconLayoutDashboard,
   IconPlugConnected,
   IconRestore,
@@ -41,6 +42,7 @@ export const menu: MenuGroup[] = [
   {
     entries: [
       { path: '/external-projects', label: 'Projects', icon: IconBriefcase },
+      { path: '/external-bids', label: 'Bids', icon: IconFileText },
       { path: '/external-equipments', label: 'Equipments', icon: IconDeviceSpeaker },
     ],
   },
@@ -170,6 +172,7 @@ export const menuOutside: MenuGroup[] = [
       { path: '/inbox', label: 'Inbox', go: 'i', icon: IconBell },
       { path: '/download-center', label: 'My downloads', go: 'r', icon: IconDownload },
       { path: '/external-projects', label: 'Projects', go: 'p', icon: IconBriefcase },
+      { path: '/external-bids', label: 'Bids', icon: IconFileText },
       { path: '/external-equipments', label: 'Equipments', go: 'e', icon: IconDeviceSpeaker },
     ],
   },

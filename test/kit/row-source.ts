@@ -26,6 +26,11 @@ export async function createRowSource(app: TestApp, caller: Caller, seed: number
     [`projects/${ids.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
   ] as const)
     await createRow(app, `/api/${path}`, body)
+  const [revision] = (await app.admin('GET', `/api/projects/${ids.projects}/Revisions`)).body.items
+  const revisionId =
+    revision?.id ??
+    (await createRow(app, `/api/projects/${ids.projects}/Revisions`, { code: 'EV', title: 'Every revision', issueDate: '2027-01-15' })).id
+  await createRow(app, `/api/projects/${ids.projects}/BidPackages`, { name: 'Every bid', revisionId, dueAt: '2099-01-01T00:00:00.000Z' })
   const document = (await app.call('GET', '/api/openapi.json')).body
   const operations = listOperations(document)
   const rows = new Map<string, unknown[]>()

@@ -264,8 +264,7 @@ export const adjustBid = call({
   },
   response: shape({ adjustments: amount('Adjustments'), leveledTotal: amount('Leveled total') }),
 })
-export const decideSubstitute = call({
-  method: 'PUT',
+export const decideSubstitute = mergePatch({
   path: `${at}/Substitutes/:invitationId/:lineKey`,
   params: { lineKey: text('Line', { min: 1, max: 40 }) },
   permission: update,

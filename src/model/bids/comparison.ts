@@ -24,7 +24,7 @@ const sum = (cents: Iterable<number>) => {
 }
 
 /** Extended price in dollars; an excluded line counts 0, and a line without a price has none. */
-const extendedPrice = (quantity: number, { unitPrice, isExcluded }: BidLine): number | null =>
+export const extendedPrice = (quantity: number, { unitPrice, isExcluded }: BidLine): number | null =>
   isExcluded ? 0 : unitPrice === null ? null : dollarsOf(quantity * centsOf(unitPrice))
 
 export function bidTotals(

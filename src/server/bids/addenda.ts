@@ -48,12 +48,7 @@ async function namedFiles(ctx: Context, fileIds: readonly string[]) {
   return [...files.values()].map(({ id, name }) => ({ fileId: id, name }))
 }
 
-async function recordAddendum(
-  ctx: Context,
-  { id, name, projectId, rowVersion }: BidPackage,
-  title: string,
-  after: Record<string, unknown>,
-) {
+async function recordAddendum(ctx: Context, { id, name, projectId }: BidPackage, title: string, after: Record<string, unknown>) {
   await recordAudit(ctx, [
     {
       action: 'Update',
@@ -64,7 +59,7 @@ async function recordAddendum(
       activity: { title, projectId, needs: 'ProjectBudget.View' },
     },
   ])
-  ctx.after(() => packageChanged(ctx, { id, projectId, rowVersion: rowVersion + 1 }))
+  ctx.after(() => packageChanged(ctx, { id, projectId }))
 }
 
 async function mailAddendum(

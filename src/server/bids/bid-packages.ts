@@ -24,7 +24,7 @@ export const bidPackages = serve({
     invitationCount: '(select count(*)::int from bid_invitations i where i.package_id = t.id)',
     submittedCount: `(select count(*)::int from bid_invitations i where i.package_id = t.id and ${lastVersionSql('i')} is not null)`,
     secondsLeft: {
-      sql: `case when ${stateSql('t')} = ${Out} then ceil(extract(epoch from t.due_at - ${clockNow}))::int end`,
+      sql: `case when ${stateSql('t')} = ${Out} then least(ceil(extract(epoch from t.due_at - ${clockNow})), 2147483647)::int end`,
       order: 't.due_at',
     },
     canSeeBids: isOpenSql('t'),

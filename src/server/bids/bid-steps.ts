@@ -60,7 +60,7 @@ async function endStep(
       },
     },
   ])
-  ctx.after(() => packageChanged(ctx, { id: before.id, projectId: before.projectId, rowVersion: before.rowVersion + 1 }))
+  ctx.after(() => packageChanged(ctx, before))
   return bidPackages.detailed(ctx, await getPackage(ctx, before.projectId, before.id))
 }
 const done: Record<BidStepName, string> = { Issue: 'Issued', Reopen: 'Reopened', Award: 'Awarded', Cancel: 'Canceled' }

@@ -51,16 +51,17 @@ export async function storeClose(ctx: Context, packageId: number): Promise<boole
     needs: bidPackagesModel.permission.view,
     title: `${title} has closed`,
     text: `The bids for ${project} can be compared.`,
-    link: `/projects/${projectId}/budget`,
+    link: `/projects/${projectId}/bids/${packageId}`,
     to: [{ reason: 'assigned', userIds: [createdBy] }],
     isByItself: true,
   })
-  ctx.after(() => packageChanged(ctx, { id: packageId, projectId, rowVersion }))
+  ctx.after(() => packageChanged(ctx, { id: packageId, projectId }))
   return true
 }
 
-export const packageChanged = (ctx: Context, { id, projectId, rowVersion }: { id: number; projectId: number; rowVersion: number }) =>
-  ctx.services.changed({ entity: bidPackagesModel.entity, id, projectId, action: 'Updated', rowVersion }, bidPackagesModel.permission.view)
+/** Without a row version, because bids and invitations change what a package shows without changing its row. */
+export const packageChanged = (ctx: Context, { id, projectId }: { id: number; projectId: number }) =>
+  ctx.services.changed({ entity: bidPackagesModel.entity, id, projectId, action: 'Updated' }, bidPackagesModel.permission.view)
 
 export const closeBids: Job<{ packageId: number }> = {
   name: 'close bids',
@@ -73,7 +74,7 @@ export const closeBids: Job<{ packageId: number }> = {
 export async function scheduleClose(ctx: Context, packageId: number, dueAt: string) {
   const [wait] = await ctx.rows(
     { seconds: is.number },
-    `select greatest(0, ceil(extract(epoch from $1::timestamptz - ${clockNow})))::int + 1 as seconds`,
+    `select greatest(0, ceil(extract(epoch from $1::timestamptz - ${clockNow})))::float8 + 1 as seconds`,
     [dueAt],
   )
   await ctx.enqueue(closeBids, { packageId, actorId: '' }, wait?.seconds ?? 0)

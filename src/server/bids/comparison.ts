@@ -193,13 +193,13 @@ async function openBid(ctx: Context, params: { id: number; itemId: number }, inv
 
 async function recordBidAction(
   ctx: Context,
-  { id, projectId, name, rowVersion }: BidPackage,
+  { id, projectId, name }: BidPackage,
   title: string,
   { notes, after }: { notes: string | null; after: Record<string, unknown> },
 ) {
   const activity = { title, notes, projectId, needs: bidPackages.resource.permission.view }
   await recordAudit(ctx, [{ action: 'Update', entity: bidPackages.resource.entity, entityId: id, entityName: name, after, activity }])
-  ctx.after(() => packageChanged(ctx, { id, projectId, rowVersion }))
+  ctx.after(() => packageChanged(ctx, { id, projectId }))
 }
 
 async function decide(ctx: Context, { params, body }: HandlerRequest<typeof decideSubstitute>) {
@@ -207,7 +207,12 @@ async function decide(ctx: Context, { params, body }: HandlerRequest<typeof deci
   const { lineKey } = params
   const { substitute } = bid.content.lines.find((line) => line.lineKey === lineKey) ?? {}
   if (!substitute) throw notFound('Substitute')
-  const { decision, comment } = body
+  const before = (await loadDecisions(ctx, bidPackage.id)).find(
+    (item) => item.invitationId === bid.invitationId && item.lineKey === lineKey,
+  )
+  const decision = body.decision ?? before?.decision
+  const comment = body.comment === undefined ? (before?.comment ?? null) : body.comment
+  if (decision === undefined) throw badRequest({ decision: [messages.required] })
   if (decision !== SubstituteDecision.Accepted && comment === null) throw badRequest({ comment: [messages.required] })
   const row = { invitationId: bid.invitationId, lineKey, decision, comment }
   await ctx.insert(bidSubstitutesTable, row, { onConflict: { keys: ['invitationId', 'lineKey'] } })

@@ -296,7 +296,7 @@ const submitted = ({
 /** Records the step without anything of the bid. */
 async function changeState(
   ctx: Context,
-  { id, packageId, projectId, name, state, company, rowVersion }: Invited,
+  { id, packageId, projectId, name, state, company }: Invited,
   to: BidInvitationState,
   title: string,
   declinedReason: string | null = null,
@@ -319,7 +319,7 @@ async function changeState(
       activity: { title, notes: declinedReason, projectId, needs: bidPackages.resource.permission.view },
     },
   ])
-  ctx.after(() => packageChanged(ctx, { id: packageId, projectId, rowVersion }))
+  ctx.after(() => packageChanged(ctx, { id: packageId, projectId }))
 }
 
 async function withdraw(ctx: Context, { params }: HandlerRequest<typeof withdrawBid>) {
@@ -362,10 +362,10 @@ async function ask(ctx: Context, { params, body }: HandlerRequest<typeof askBidQ
     needs: bidPackages.resource.permission.view,
     title: `${invited.company} asked about ${title}, ${project}`,
     text: body.text,
-    link: `/projects/${invited.projectId}/budget`,
+    link: `/projects/${invited.projectId}/bids/${invited.packageId}`,
     to: [{ reason: 'assigned', userIds: [createdBy] }],
   })
-  ctx.after(() => packageChanged(ctx, { ...invited, id: invited.packageId }))
+  ctx.after(() => packageChanged(ctx, { id: invited.packageId, projectId: invited.projectId }))
   return question
 }
 

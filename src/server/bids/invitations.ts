@@ -121,7 +121,7 @@ async function remove(ctx: Context, { params }: HandlerRequest<typeof removeBidI
 
 async function recordInvitation(
   ctx: Context,
-  { id: packageId, projectId, rowVersion }: BidPackage,
+  { id: packageId, projectId }: BidPackage,
   title: string,
   { id, name, action }: { id: number; name: string; action: 'Create' | 'Delete' | 'Update' },
 ) {
@@ -141,7 +141,7 @@ async function recordInvitation(
       activity: { title, projectId, needs: 'ProjectBudget.View' },
     },
   ])
-  ctx.after(() => packageChanged(ctx, { id: packageId, projectId, rowVersion }))
+  ctx.after(() => packageChanged(ctx, { id: packageId, projectId }))
 }
 
 /** Mails the invitation to the people of all bidders, or of one. People without an account are invited to the product first. */

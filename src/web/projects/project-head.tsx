@@ -55,6 +55,7 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
     ],
     Money: [
       can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
+      can('ProjectBudget.View') && { label: 'Bids', to: at('/bids') },
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
     ],
     Documents: [
