@@ -12,6 +12,7 @@ import * as planning from './planning/enums.ts'
 import * as projects from './projects/enums.ts'
 import * as reports from './reports/enums.ts'
 import * as settings from './settings/enums.ts'
+import * as site from './site/enums.ts'
 import * as spaces from './spaces/enums.ts'
 import * as templates from './templates/enums.ts'
 import * as wireCad from './wire-cad/enums.ts'
@@ -33,4 +34,5 @@ export const enumerations = {
   ...integrations,
   ...wireCad,
   ...settings,
+  ...site,
 } satisfies Record<string, Enumeration>

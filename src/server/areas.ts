@@ -29,6 +29,7 @@ import { area as reports } from './reports/index.ts'
 import { area as search } from './search/index.ts'
 import { indexesOf } from './search/public.ts'
 import { area as settings } from './settings/index.ts'
+import { area as site } from './site/index.ts'
 import { area as spaces } from './spaces/index.ts'
 import { area as starter } from './starter/index.ts'
 import { area as templates } from './templates/index.ts'
@@ -61,6 +62,7 @@ const areas: Area[] = [
   inbox,
   programs,
   starter,
+  site,
 ]
 
 export const entities: Served[] = areas.flatMap((area) => area.entities)

@@ -23,6 +23,7 @@ export const areas = [
   'search',
   'calculators',
   'settings',
+  'site',
   'starter',
   'integrations',
   'dashboard',

@@ -25,6 +25,8 @@ export const entryFlags = {
   /** Allows reading and writing comments on everything the entry shows. */
   canComment: defaulted(boolean('Comments'), false),
   canApprove: defaulted(boolean('Approval'), false),
+  /** Shows what is assigned to the person's company on site, and allows answering it. */
+  canSite: defaulted(boolean('Site'), false),
   /** Shows the current project instead of its last issued revision. */
   isLive: defaulted(boolean('Live'), false),
 }

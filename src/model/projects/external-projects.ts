@@ -8,7 +8,7 @@ import { namedRef, namedRefs, namedShape, type ObjectValues, object, objects } f
 import { ConnectionState, SpaceStatus } from '../spaces/enums.ts'
 import { ProjectStage, ProjectStatus } from './enums.ts'
 
-export type OpenedPart = 'Equipment' | 'Documents' | 'Reports' | 'Cables' | 'Comments' | 'Approval'
+export type OpenedPart = 'Equipment' | 'Documents' | 'Reports' | 'Cables' | 'Comments' | 'Approval' | 'Site'
 
 const revisionShape = {
   id: id(),

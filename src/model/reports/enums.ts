@@ -130,6 +130,7 @@ export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
   AuditLog: [163, 'Audit Log'],
   WireCADIntegrationRequest: [170, 'WireCAD Integration Request'],
   RackElevations: [180, 'Rack Elevations'],
+  SitePapers: [190, 'Site Papers'],
 })
 export type DownloadTaskCategory = ValueOf<typeof DownloadTaskCategory>
 

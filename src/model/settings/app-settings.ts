@@ -173,6 +173,13 @@ export const builtInSettings = {
   'security.sessionHours': countSetting('Session ends when idle', 12, 168, 'Hours of inactivity after which a session ends', 'hours'),
   'security.sessionMaxDays': countSetting('Session ends at the latest', 7, 90, 'Days after which a session ends in any case', 'days'),
   'security.invitationDays': countSetting('Invitation expires', 14, 90, 'Days for which an invitation can be accepted', 'days'),
+  'site.reviewWorkingDays': countSetting(
+    'Review of submittals',
+    10,
+    365,
+    'Working days for the review of a submittal; the day of receipt does not count',
+    'days',
+  ),
   'retention.downloadDays': countSetting('Generated files', 30, 3650, 'Days for which generated files are kept', 'days'),
   'retention.auditYears': countSetting('Audit log', 3, 100, 'Years for which the audit log is kept', 'years'),
   'integrations.hubspot.baseUrl': textSetting('HubSpot address', 'https://api.hubapi.com', 'HubSpot: address of its API'),

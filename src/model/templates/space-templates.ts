@@ -16,6 +16,7 @@ import {
   name,
   optional,
   quantity,
+  references,
   richText,
   text,
 } from '../kit/field.ts'
@@ -23,6 +24,7 @@ import { resource } from '../kit/resource.ts'
 import { arrayField, namedRef, objects, rowField } from '../kit/response-fields.ts'
 import { doneTogether, lineChangesBody } from '../spaces/line-concurrency.ts'
 import { categoryOfLine, equipmentOfLine } from '../spaces/space-equipment.ts'
+import { verificationTemplates } from './verification-templates.ts'
 
 export const groupWithEquipment = <R extends Resource>(line: () => R) => ({
   id: id(),
@@ -51,6 +53,11 @@ export const spaceTemplates = resource({
     industryType: optional(choice('Industry', IndustryType)),
     /** Initial value of spaces created from it. */
     defaultComplexity: optional(integer('Complexity', { min: 1, max: 5 })),
+    /** Checklists that its spaces get when their project enters construction administration. */
+    verificationTemplateIds: defaulted(
+      references('Verification', () => verificationTemplates),
+      [],
+    ),
   },
   computed: {
     equipmentCount: integer('Equipment'),

@@ -272,6 +272,7 @@ const flaggedShape = {
   showCables: is.boolean,
   canComment: is.boolean,
   canApprove: is.boolean,
+  canSite: is.boolean,
   isLive: is.boolean,
 }
 

@@ -1,1 +1,2 @@
+export { drawingDocumentsTable } from './drawings-tables.ts'
 export { listUpcomingDrawings } from './upcoming.ts'

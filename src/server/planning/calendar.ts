@@ -13,6 +13,7 @@ import { CustomResponse } from '../kit/request/custom-response.ts'
 import { notFound } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
+import { listSiteDueDates } from '../site/public.ts'
 import { calendarText, type DayEvent } from '../tools/icalendar.ts'
 
 const [monthsBack, monthsAhead] = [3, 18]
@@ -104,11 +105,29 @@ async function loadAbsences(ctx: Context, span: Span): Promise<DayEvent[]> {
   }))
 }
 
+async function loadSiteDates(ctx: Context, span: Span): Promise<DayEvent[]> {
+  const due = await listSiteDueDates(ctx, span)
+  return due.map(({ kind, id, number, title, dueDate, project, link }) => ({
+    uid: `${kind}-${id}@dna`,
+    from: dueDate,
+    to: dueDate,
+    title: `Due: ${number} ${title}`,
+    text: project,
+    url: `${ctx.services.publicUrl()}${link}`,
+    isFree: true,
+  }))
+}
+
 async function createCalendar(ctx: Context) {
   if (!ctx.actor.userId) throw notFound('Calendar')
   const month = monthOf(new Date().toISOString())
   const span = { startDate: firstDayOf(addMonths(month, -monthsBack)), endDate: lastDayOf(addMonths(month, monthsAhead)) }
-  const events = [...(await loadPlannedMonths(ctx, span)), ...(await loadDueDocuments(ctx, span)), ...(await loadAbsences(ctx, span))]
+  const events = [
+    ...(await loadPlannedMonths(ctx, span)),
+    ...(await loadDueDocuments(ctx, span)),
+    ...(await loadSiteDates(ctx, span)),
+    ...(await loadAbsences(ctx, span)),
+  ]
   const text = calendarText(`DNA: ${fullName(ctx.actor)}`, events)
   return new CustomResponse((reply) =>
     reply.type('text/calendar; charset=utf-8').header('content-disposition', 'inline; filename="dna.ics"').send(text),

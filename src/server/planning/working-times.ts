@@ -104,3 +104,9 @@ export const weeksToday = `select u.id as user_id, coalesce(
     (select (select sum(h) from unnest(s.hours) h) from work_schedules s where s.user_id is null and s.from_date <= current_date order by s.from_date desc limit 1),
     4000)::int as hundredths
   from people u where not u.is_external_user`
+
+/** Schedules and default holidays of the firm. */
+export async function loadFirmCalendar(ctx: Context): Promise<Pick<WorkingTime, 'firm' | 'holidays'>> {
+  const [calendar] = await ctx.rows(calendarShape, firmCalendar)
+  return { firm: await loadSchedules(ctx, null), holidays: calendar?.days ?? [] }
+}

@@ -9,6 +9,10 @@ const kinds: [entity: string, view: Permission | undefined, from: string, name: 
   ['connections', 'ProjectEquipment.View', 'connections', 'x.number'],
   ['projectNotes', 'ProjectNotes.View', 'project_notes', 'x.title'],
   ['timelineItems', 'ProjectTimeline.View', 'timeline_items', 'x.title'],
+  ['submittals', 'ProjectNotes.View', 'submittals', `concat_ws(' ', x.number, x.title)`],
+  ['rfis', 'ProjectNotes.View', 'rfis', `concat_ws(' ', x.number, x.subject)`],
+  ['siteVisits', 'ProjectNotes.View', 'site_visits', 'x.date::text'],
+  ['observations', 'ProjectNotes.View', 'observations', `concat_ws(' ', x.number, x.title)`],
   ['wireCadRequests', 'WireCadIntegrationRequests.View', 'wire_cad_requests', 'x.name'],
 ]
 

@@ -32,6 +32,7 @@ const flagColumns = {
   cables: 'show_cables',
   comments: 'can_comment',
   approves: 'can_approve',
+  site: 'can_site',
   live: 'is_live',
 }
 const isThere = `not p.is_deleted and p.stage <> ${ProjectStage.Lead}`
@@ -45,6 +46,8 @@ export interface Opened {
   cables: boolean
   comments: boolean
   approves: boolean
+  /** Shows the site items of the person's company. */
+  site: boolean
   /** Shows live contents; otherwise those of the latest issued revision. */
   isLive: boolean
 }
@@ -57,9 +60,10 @@ const openedShape = {
   cables: is.boolean,
   comments: is.boolean,
   approves: is.boolean,
+  site: is.boolean,
   isLive: is.boolean,
 }
-const openedColumns = 'x.prices, x.equipment, x.documents, x.reports, x.cables, x.comments, x.approves, x.live as "isLive"'
+const openedColumns = 'x.prices, x.equipment, x.documents, x.reports, x.cables, x.comments, x.approves, x.site, x.live as "isLive"'
 
 /** Returns what the actor may see of the project, or undefined if they have no access. */
 export async function findOpened(ctx: Context, projectId: number): Promise<Opened | undefined> {
@@ -113,7 +117,7 @@ const inLists = columnsWith(() => '0')
 const onPage = columnsWith((isLive) => `(select count(*) from guest_documents d where d.project_id = p.id and d.is_live = ${isLive})`)
 
 const nothingYet: Counts = { spaces: 0, items: 0, msrp: 0, documents: 0 }
-const openedParts = ({ equipment, documents, reports, cables, comments, approves }: Omit<Opened, 'id'>): OpenedPart[] =>
+const openedParts = ({ equipment, documents, reports, cables, comments, approves, site }: Omit<Opened, 'id'>): OpenedPart[] =>
   (
     [
       ['Equipment', equipment],
@@ -122,6 +126,7 @@ const openedParts = ({ equipment, documents, reports, cables, comments, approves
       ['Cables', cables && equipment],
       ['Comments', comments],
       ['Approval', approves],
+      ['Site', site],
     ] as const
   ).flatMap(([part, isOpen]) => (isOpen ? [part] : []))
 
@@ -129,7 +134,7 @@ const openedParts = ({ equipment, documents, reports, cables, comments, approves
 async function readProjects(ctx: Context, text: string, values: unknown[], isPage = false) {
   const rows = await ctx.rows(projectRow, text, values)
   return rows.map(({ now, issued, client, ...row }) => {
-    const { prices, equipment, documents, reports: _, cables: _c, comments: _o, approves, ...project } = row
+    const { prices, equipment, documents, reports: _, cables: _c, comments: _o, approves, site: _s, ...project } = row
     const shown = row.isLive ? now : (issued ?? nothingYet)
     const revision: IssuedRevision | null = issued && {
       id: issued.id,

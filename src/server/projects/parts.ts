@@ -1,6 +1,7 @@
 import type { ProjectLink } from '../../model/integrations/project-links.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import type { ProjectStatus } from '../../model/projects/enums.ts'
 import type { readLiveOverview } from '../../model/projects/live-overview.ts'
 import type { CostedLines } from '../../model/projects/project-budget.ts'
 import type { projectStats } from '../../model/projects/project-calls.ts'
@@ -27,6 +28,8 @@ export interface ProjectPart {
   beforeDelete?(ctx: Context, project: { id: number }): Promise<void>
   /** Runs after the project was closed or archived and became read-only. */
   closed?(ctx: Context, projectId: number): Promise<void>
+  /** Runs after a project changed its status within its stage, or was reopened. */
+  statusChanged?(ctx: Context, projectId: number, status: ProjectStatus): Promise<void>
   reopened?(ctx: Context, projectId: number): Promise<void>
 }
 

@@ -141,6 +141,7 @@ async function runProjectStep(ctx: Context, id: unknown, name: ProjectStepName, 
   const { Closed, Archived, Opportunity } = ProjectStage
   if (columns.stage !== Closed && columns.stage !== Archived) {
     const row = await changeProject(ctx, project, columns, step.label, comment)
+    if (columns.projectStatus != null && ProjectStatus.has(columns.projectStatus)) await enterStatus(ctx, project.id, columns.projectStatus)
     if (name === 'Reopen' || columns.stage === Opportunity) await everyPart(ctx, (part) => part.reopened?.(ctx, project.id))
     return refreshed(ctx, row)
   }
@@ -169,8 +170,13 @@ async function setProjectState(
   const isPaused = isPausedStatus(stage, stageStatus(project))
   const before = isPausedStatus(stage, status) ? (isPaused ? project.statusBeforePause : project.projectStatus) : null
   const columns = statusColumns({ projectStatus: status, statusBeforePause: before }, reason, comment)
-  return changeProject(ctx, project, columns, ProjectStatus.label(status), comment)
+  const row = await changeProject(ctx, project, columns, ProjectStatus.label(status), comment)
+  await enterStatus(ctx, project.id, status)
+  return row
 }
+
+const enterStatus = (ctx: Context, projectId: number, status: ProjectStatus) =>
+  everyPart(ctx, (part) => part.statusChanged?.(ctx, projectId, status))
 
 async function setNumber(
   ctx: Context,

@@ -104,6 +104,7 @@ export const projectExternalAccessEntriesTable = plainTable(
     showCables: boolean().notNull().default(false),
     canComment: boolean().notNull().default(false),
     canApprove: boolean().notNull().default(false),
+    canSite: boolean().notNull().default(false),
     /** Shows live contents instead of the latest issue. */
     isLive: boolean().notNull().default(false),
     createDate: instantColumn().notNull().defaultNow(),

@@ -1,3 +1,4 @@
+export { checkResponsible, companySql, responsibleOfProject } from './companies-on-projects.ts'
 export { findOpened, getOpened, listOpened, type Opened } from './external-project-list.ts'
 export { leads } from './leads.ts'
 export { amountSql, installationSql, templateAmountSql, templateUnitPriceSql, unitPriceSql } from './money.ts'

@@ -66,7 +66,16 @@ export function belowProject(actor: Actor, p: StatementValues, options: BelowOpt
 }
 
 /** Flag of an entry; `true` accepts any entry. */
-type Opened = 'show_reports' | 'show_prices' | 'show_equipment' | 'show_documents' | 'can_comment' | 'can_approve' | 'is_live' | 'true'
+type Opened =
+  | 'show_reports'
+  | 'show_prices'
+  | 'show_equipment'
+  | 'show_documents'
+  | 'can_comment'
+  | 'can_approve'
+  | 'can_site'
+  | 'is_live'
+  | 'true'
 
 /** A staff user who views as an external user sees only projects both may see. */
 export const seesAsViewer = ({ viewer }: Actor, p: StatementValues, alias: string) =>

@@ -15,6 +15,7 @@ export {
 } from './many-spaces.ts'
 export { loadMasterQuote as quoteOf } from './master-quotes.ts'
 export { openSpace } from './open-space.ts'
+export { unitsTable } from './rack-tables.ts'
 export { racks } from './racks.ts'
 export { loadSpecs as specsOf } from './space-contents.ts'
 export { spaceEquipment } from './space-equipment.ts'

@@ -9,11 +9,12 @@ import { copyRoutes } from './template-copies.ts'
 import { servedAreaGroups, servedLines } from './template-parts.ts'
 import { templateLineUndo, templatePlaces } from './template-places.ts'
 import { templateSumsSql } from './template-sums.ts'
+import { checklistItems, verificationTemplates } from './verification-templates.ts'
 
 export const area: Area = {
-  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates, layoutViews, layoutTemplates],
+  entities: [spaceTemplates, servedAreaGroups, servedLines, namingTemplates, layoutViews, layoutTemplates, verificationTemplates],
   routes: [...copyRoutes, ...templateRoutes, ...togetherRoutes, ...namingRoutes],
-  views: { template_names: 'select t.id, t.name from space_templates t' },
+  views: { template_names: 'select t.id, t.name from space_templates t', checklist_items: checklistItems },
   program: templateSumsSql,
   async initial(ctx) {
     await makeNamingTemplates(ctx)

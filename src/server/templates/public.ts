@@ -17,4 +17,5 @@ export {
   sharedLineColumns as lineColumns,
   spaceTemplatesTable,
   templateVersionsTable,
+  verificationTemplatesTable,
 } from './templates-tables.ts'

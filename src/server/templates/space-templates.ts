@@ -15,6 +15,7 @@ import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { naturalOrder } from '../kit/sql/table.ts'
 import { templateAmountSql, templateUnitPriceSql } from '../projects/public.ts'
 import { spaceTemplatesTable, templateAreaGroupsTable, templateEquipmentTable } from './templates-tables.ts'
+import { checkChecklists } from './verification-templates.ts'
 
 export const spaceTemplates = serve({
   resource: spaceTemplatesModel,
@@ -30,6 +31,10 @@ export const spaceTemplates = serve({
     categoryIds: (values, p) =>
       `exists (select from space_template_equipment l join equipments e on e.id = l.equipment_id
         where l.space_template_id = t.id and not l.is_deleted and ${filterCondition('e.category_id', values, p)})`,
+  },
+  async beforeWrite(ctx, { verificationTemplateIds }, before) {
+    await checkChecklists(ctx, verificationTemplateIds ?? [], before?.verificationTemplateIds)
+    return undefined
   },
   detail: async (ctx, row) => ({ areaGroups: await loadAreaGroups(ctx, row.id) }),
 })

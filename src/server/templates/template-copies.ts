@@ -34,8 +34,8 @@ export async function createTemplateFrom(
 async function copyTemplate(ctx: Context, id: number, { name }: HandlerRequest<typeof cloneTemplate>['body']) {
   const source = await spaceTemplates.get(ctx, id)
   await holdTemplate(ctx, source.id)
-  const { description, imageUrl, industryType, defaultComplexity } = source
-  const values = { name, description, imageUrl, industryType, defaultComplexity }
+  const { description, imageUrl, industryType, defaultComplexity, verificationTemplateIds } = source
+  const values = { name, description, imageUrl, industryType, defaultComplexity, verificationTemplateIds }
   return createTemplateFrom(ctx, values, await readContents(ctx, source.id), `Copied from ${source.name}`)
 }
 

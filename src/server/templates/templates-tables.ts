@@ -22,10 +22,17 @@ export const spaceTemplatesTable = entityTable(
     imageUrl: text(),
     industryType: smallint(),
     defaultComplexity: smallint(),
+    verificationTemplateIds: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Sums over the lines, maintained by triggers (`template-sums.ts`). */
     equipmentCount: integer().notNull().default(0),
     totalMsrpPrice: centsColumn().notNull().default(0),
   },
+  (t) => [uniqueName(t.name)],
+)
+
+export const verificationTemplatesTable = entityTable(
+  'verification_templates',
+  { name: text().notNull(), items: jsonb().notNull() },
   (t) => [uniqueName(t.name)],
 )
 

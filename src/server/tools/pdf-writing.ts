@@ -9,6 +9,15 @@ export interface PdfLine {
   size?: number
   isBold?: boolean
   above?: number
+  /** JPEG pictures below the text, side by side. */
+  pictures?: readonly PdfPicture[]
+}
+
+export interface PdfPicture {
+  jpeg: Uint8Array
+  /** Pixels. */
+  width: number
+  height: number
 }
 
 const page = { width: 612, height: 792, left: 54, top: 48, bottom: 48 }
@@ -107,14 +116,32 @@ interface Placed {
   size: number
   isBold: boolean
 }
+interface PlacedPicture {
+  picture: PdfPicture
+  x: number
+  y: number
+  width: number
+  height: number
+}
+interface PlacedPage {
+  texts: Placed[]
+  pictures: PlacedPicture[]
+}
+/** Largest size of a picture, and the space around it, in points. */
+const pictureBox = { width: 160, height: 130, gap: 8 }
+
 type Faces = Record<'plain' | 'bold', Face>
 const pickFace = (faces: Faces, isBold: boolean) => (isBold ? faces.bold : faces.plain)
 
 /** Distributes rows to pages; a row is not split if it fits a page. */
-function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
-  const pages: Placed[][] = [[]]
+function inPages(faces: Faces, rows: readonly PdfLine[]): PlacedPage[] {
+  const pages: PlacedPage[] = [{ texts: [], pictures: [] }]
+  const turnPage = () => {
+    pages.push({ texts: [], pictures: [] })
+    y = page.height - page.top
+  }
   let y = page.height - page.top
-  for (const { parts, size = 10, isBold = false, above = 0 } of rows) {
+  for (const { parts, size = 10, isBold = false, above = 0, pictures = [] } of rows) {
     const step = size * leading
     const columns = parts.map(({ text, x = 0, width = usable - x }) => ({ x, lines: wrapped(pickFace(faces, isBold), text, size, width) }))
     const height = Math.max(...columns.map(({ lines }) => lines.length))
@@ -122,14 +149,22 @@ function inPages(faces: Faces, rows: readonly PdfLine[]): Placed[][] {
     const isWhole = height * step <= page.height - page.top - page.bottom
     if (isWhole && y - height * step < page.bottom) y = -1
     for (let at = 0; at < height; at++) {
-      if (y - step < page.bottom) {
-        pages.push([])
-        y = page.height - page.top
-      }
+      if (y - step < page.bottom) turnPage()
       y -= step
       for (const { x, lines } of columns) {
         const text = lines[at]
-        if (text) pages.at(-1)?.push({ text, x: page.left + x, y, size, isBold })
+        if (text) pages.at(-1)?.texts.push({ text, x: page.left + x, y, size, isBold })
+      }
+    }
+    const perRow = Math.floor(usable / (pictureBox.width + pictureBox.gap))
+    for (let at = 0; at < pictures.length; at += perRow) {
+      if (y - pictureBox.height - pictureBox.gap < page.bottom) turnPage()
+      y -= pictureBox.height + pictureBox.gap
+      for (const [index, picture] of pictures.slice(at, at + perRow).entries()) {
+        const scale = Math.min(pictureBox.width / picture.width, pictureBox.height / picture.height)
+        const [width, height] = [picture.width * scale, picture.height * scale]
+        const x = page.left + index * (pictureBox.width + pictureBox.gap)
+        pages.at(-1)?.pictures.push({ picture, x, y: y + pictureBox.height - height, width, height })
       }
     }
   }
@@ -186,17 +221,24 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
   loaded ??= { plain: loadFont('400Regular'), bold: loadFont('600SemiBold') }
   const faces: Faces = { plain: faceWith(loaded.plain), bold: faceWith(loaded.bold) }
   const pages = inPages(faces, lines)
-  const contents = pages.map((placed, index) => {
+  const contents = pages.map(({ texts: placed, pictures }, index) => {
     const number = `Page ${index + 1} of ${pages.length}`
     const x = page.width - page.left - textWidth(faces.plain, number, 8)
-    return [...placed, { text: number, x, y: 28, size: 8, isBold: false }]
-      .map(
-        (item) =>
-          `BT /${item.isBold ? 'B' : 'R'} ${item.size} Tf ${item.x.toFixed(2)} ${item.y.toFixed(1)} Td ${encodeText(pickFace(faces, item.isBold), item.text)} ET`,
-      )
-      .join('\n')
+    const drawn = pictures.map((item, at) => `q ${figures(item.width, 0, 0, item.height, item.x, item.y)} cm /P${at} Do Q`)
+    const written = [...placed, { text: number, x, y: 28, size: 8, isBold: false }].map(
+      (item) =>
+        `BT /${item.isBold ? 'B' : 'R'} ${item.size} Tf ${item.x.toFixed(2)} ${item.y.toFixed(1)} Td ${encodeText(pickFace(faces, item.isBold), item.text)} ET`,
+    )
+    return [...drawn, ...written].join('\n')
   })
   const [plain, bold, first] = [4, 9, 14]
+  const firstPicture = first + pages.length * 2
+  const allPictures = pages.flatMap(({ pictures }) => pictures)
+  const resourcesOf = ({ pictures }: PlacedPage) =>
+    pictures.length === 0
+      ? ''
+      : ` /XObject << ${pictures.map((item, at) => `/P${at} ${firstPicture + allPictures.indexOf(item)} 0 R`).join(' ')} >>`
+  const pageResources = pages.map(resourcesOf)
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>'),
     Buffer.from(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')}] >>`),
@@ -205,12 +247,25 @@ export function writePdf({ title, lines }: { title: string; lines: readonly PdfL
     ...fontObjects(faces.bold, bold, 'DNAAAB'),
     ...contents.flatMap((content, index) => [
       Buffer.from(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources << /Font << /R ${plain} 0 R /B ${bold} 0 R >>${pageResources[index]} >> /Contents ${first + index * 2 + 1} 0 R >>`,
       ),
       stream(Buffer.from(content)),
     ]),
+    ...allPictures.map(({ picture }) => pictureObject(picture)),
   ]
   return assemblePdf(objects)
+}
+
+const figures = (...numbers: number[]) => numbers.map((number) => number.toFixed(2)).join(' ')
+
+function pictureObject({ jpeg, width, height }: PdfPicture): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+    ),
+    jpeg,
+    Buffer.from('\nendstream'),
+  ])
 }
 
 function assemblePdf(objects: Buffer[]): Buffer {

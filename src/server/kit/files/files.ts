@@ -88,16 +88,30 @@ export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
       const { path } = await storeFile(ctx, image)
       return { url: ctx.addresses.signed(path) }
     },
-    readUploadedImage,
+    (request: ParsedRequest, _look: ReadOnly, by: Requester) => readUploadedImage(request, by),
   )
 
-async function readUploadedImage({ file }: ParsedRequest, _look: ReadOnly, { userId, signal }: Requester) {
+async function readUploadedImage({ file }: Pick<ParsedRequest, 'file'>, { userId, signal }: Requester) {
   const { name, data } = file!
   const stem = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
   const image = await runInUserQueue(userId, () => readImage(data, signal)).catch((error) => {
     throw imageErrorToHttp(error)
   })
   return { ...image, name: `${stem}.${image.extension}` }
+}
+
+/**
+ * Reads the photos of a multipart request: JPEG and PNG, recognized by content. Positions and other notes of the camera are removed. Throws
+ * if one is neither.
+ */
+export async function readUploadedPhotos({ files = [] }: ParsedRequest, _look: ReadOnly, { userId, signal }: Requester) {
+  const photos: Awaited<ReturnType<typeof readUploadedImage>>[] = []
+  for (const file of files) {
+    const photo = await readUploadedImage({ file }, { userId, signal })
+    if (photo.extension === 'svg') throw badRequest(['Only JPEG and PNG photos can be used.'], 415)
+    photos.push(photo)
+  }
+  return photos
 }
 
 const statuses: Record<ImageError['reason'], number> = { size: 413, type: 415, broken: 400 }
@@ -277,4 +291,4 @@ const types: Record<string, string> = {
   config: 'text/plain; charset=utf-8',
 }
 /** Derives the type from the extension, limited to types that are safe to display: markup is sent as text. */
-const safeContentType = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+export const safeContentType = (name: string) => types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream'

@@ -1,0 +1,1 @@
+export { listSiteDueDates } from './due-dates.ts'
