@@ -24,5 +24,5 @@ export async function listSiteDueDates(ctx: Context, { startDate, endDate }: Spa
      where x.due_date between $2::date and $3::date and visible(p) order by x.due_date, x.kind, x.id`,
     [ctx.actor.userId, startDate, endDate],
   )
-  return rows.map(({ projectId, kind, ...row }) => ({ ...row, kind, link: siteLink(projectId, kind, row.id) }))
+  return rows.map(({ projectId, kind, ...row }) => ({ ...row, kind, link: siteLink(projectId, kind) }))
 }

@@ -109,9 +109,9 @@ async function readObservation(ctx: Context, { id, observationId }: { id: number
 
 /** Stores the files of a submittal; delivering them is its receipt. */
 async function submit(ctx: Context, { id, submittalId }: { id: number; submittalId: number }, files: readonly UploadedFile[]) {
+  await holdItem(ctx, submittals, id, submittalId)
   if (files.length === 0) throw badRequest({ files: ['Choose a file.'] })
   if (files.length > mostPhotos) throw badRequest({ files: [`At most ${mostPhotos} files can be sent at once.`] })
-  await holdItem(ctx, submittals, id, submittalId)
   const row = await submittals.get(ctx, submittalId, { parentId: id, lock: true })
   refuse(submittalObstacle('Receive', row))
   const fileIds: string[] = []

@@ -13,7 +13,7 @@ interface SiteRow {
   number: string
   projectId: number
 }
-export const siteLink = (projectId: number, tab: string, id: number) => `/projects/${projectId}/site?tab=${tab}&item=${id}`
+export const siteLink = (projectId: number, tab: string) => `/projects/${projectId}/site/${tab}`
 
 interface SiteNews {
   entity: 'submittals' | 'rfis' | 'observations'
@@ -36,7 +36,7 @@ export const tellOfSite = (ctx: Context, row: SiteRow, { entity, tab, event, use
     needs,
     title,
     text,
-    link: siteLink(row.projectId, tab, row.id),
+    link: siteLink(row.projectId, tab),
     to: [{ reason, userIds }],
     awaitedBy: reason === 'approval' ? userIds.filter((id) => id != null) : [],
   })
@@ -121,7 +121,7 @@ export async function tellOverdue(ctx: Context) {
         needs,
         title: `${row.number} is overdue`,
         text: `${noun} was due on ${row.dueDate}: ${row.title}`,
-        link: siteLink(row.projectId, tab, row.id),
+        link: siteLink(row.projectId, tab),
         to: [{ reason: 'assigned', userIds: row.people }],
         isByItself: true,
       })

@@ -1,25 +1,52 @@
+import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { logout } from '../../model/access/account-calls.ts'
+import { formatCount } from '../../model/kit/plural.ts'
 import { request } from '../kit/request/client.ts'
 import { session, signOut, stopViewAs } from '../kit/request/session.ts'
+import { clearQueue, isUnsent, listEntries } from '../site/public.tsx'
 import css from './account.module.css'
 import { AccountCard } from './account-form.tsx'
 
-/** Signs out here and on the server; without a response, only here. */
+/** Entries written on site that are only on this device. */
+const countUnsent = () =>
+  listEntries().then(
+    (entries) => entries.filter(isUnsent).length,
+    () => 0,
+  )
+
+/** Signs out here and on the server; without a response, only here. Asks first if entries of the site have not been sent. */
 export function LogoutPage() {
   const router = useRouter()
-  useEffect(() => {
-    const leave = () => {
+  const [unsent, setUnsent] = useState(0)
+  const leave = useCallback(async () => {
+    await clearQueue().catch(() => undefined)
+    const end = () => {
       signOut()
       router.history.replace('/login')
     }
     // Leaving a view as another user signs out the real user.
     if (session().isView) stopViewAs()
-    if (session().user) request(logout).then(leave, leave)
-    else leave()
+    if (session().user) request(logout).then(end, end)
+    else end()
   }, [router])
+  useEffect(() => {
+    void countUnsent().then((count) => (count === 0 ? leave() : setUnsent(count)))
+  }, [leave])
 
+  if (unsent > 0)
+    return (
+      <AccountCard title="Sign out?">
+        <p className={css.text}>{formatCount(unsent, 'observation')} from site not sent yet. Signing out deletes them from this device.</p>
+        <Button fullWidth onClick={() => router.history.back()}>
+          Stay signed in
+        </Button>
+        <Button fullWidth variant="subtle" color="red" mt="xs" onClick={() => void leave()}>
+          Sign out and delete
+        </Button>
+      </AccountCard>
+    )
   return (
     <AccountCard title="Signing out">
       <p className={css.text}>One moment.</p>

@@ -35,7 +35,13 @@ export const listOfStage: Record<ProjectStage, { label: string; to: string }> = 
   [ProjectStage.Archived]: { label: 'Archived projects', to: '/archived-projects' },
 }
 
-export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] {
+/** Construction follows the design. */
+const hasSite = ({ stage, projectStatus }: Project) =>
+  stage !== ProjectStage.Opportunity && projectStatus !== ProjectStatus.DesignInProgress && can('ProjectNotes.View')
+
+export function projectTabs(project: Project): Tab[] {
+  const { id, spaceCount, equipmentCount } = project
+  const site = hasSite(project)
   const at = (path: string) => `/projects/${id}${path}`
   const groups: Record<string, (Tab | false)[]> = {
     Overview: [
@@ -65,6 +71,14 @@ export function projectTabs({ id, spaceCount, equipmentCount }: Project): Tab[] 
       can('ProjectNotes.View') && { label: 'Notes', to: at('/notes') },
       can('ProjectNotes.View') && { label: 'Comments', to: at('/comments') },
       can('ProjectVariables.View') && { label: 'Variables', to: at('/variables') },
+    ],
+    Site: [
+      site && { label: 'On site', to: at('/site') },
+      site && { label: 'Punch list', to: at('/site/observations') },
+      site && { label: 'Submittals', to: at('/site/submittals') },
+      site && { label: 'RFIs', to: at('/site/rfis') },
+      site && { label: 'Visits', to: at('/site/visits') },
+      site && { label: 'Verification', to: at('/site/verification') },
     ],
     People: [
       can('ProjectContacts.View') && { label: 'Contacts', to: at('/contacts') },
@@ -127,10 +141,18 @@ const done: Record<string, string> = {
   Unarchive: 'is back from the archive',
 }
 
+/** What is open on site; nothing without the permission, or if it cannot be read now. */
+async function siteWarning(id: number): Promise<string> {
+  if (!can('ProjectNotes.View')) return ''
+  const { loadCloseWarning } = await import('../site/public.tsx')
+  return loadCloseWarning(id).catch(() => '')
+}
+
 function StepItem({ step, call, project }: { step: string; call: AnyCall; project: Project }) {
   const { mutate } = useCall(call, { onDone: () => toast.success(`${project.name} ${done[step]}.`) })
   async function take() {
-    if (await confirm({ title: `${step} ${project.name}?`, text: consequences[step], verb: step }))
+    const text = `${consequences[step]}${step === 'Close' ? await siteWarning(project.id) : ''}`
+    if (await confirm({ title: `${step} ${project.name}?`, text, verb: step }))
       mutate({ params: { id: project.id }, body: { comment: null, rowVersion: project.rowVersion } })
   }
   return <Menu.Item onClick={() => void take()}>{step}</Menu.Item>
