@@ -51,6 +51,7 @@ export const menu: MenuGroup[] = [
     icon: IconTemplate,
     entries: [
       { path: '/space-templates', label: 'Space templates', go: 't' },
+      { path: '/verification-templates', label: 'Verification templates' },
       { path: '/naming-templates', label: 'Naming templates', go: 'n' },
       { path: '/layout-templates', label: 'Layout templates' },
       { path: '/layout-views', label: 'Layout views' },

@@ -128,6 +128,7 @@ export const pageHelp: Record<string, string> = {
   '/space-templates/$id/spaces': 'Rooms created from this template and how far they differ from it now.',
   '/space-templates/$id/details': 'Name, category and description of this template.',
   '/space-templates/$id/activity': 'Changes of this template, by whom and when.',
+  '/verification-templates': 'Checklists of tests. Space templates name those that their spaces get when construction begins.',
   '/naming-templates': 'Patterns that name and number drawing documents, with a live example.',
   '/naming-templates/$id': 'One naming pattern. The example shows the result as you type.',
   '/layout-templates': 'Sheets to start drawings with: their size, how many views they hold and which.',

@@ -165,6 +165,7 @@ export const routes: Row[] = [
   { path: '/space-templates/$id/spaces', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateSpacesPage'), title: 'Spaces of a template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id/details', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateDetailsPage'), title: 'Space template', permission: 'SpaceTemplates.View', layout: 'main' },
   { path: '/space-templates/$id/activity', page: lazy(() => import('./templates/space-template-page.tsx'), 'SpaceTemplateActivityPage'), title: 'Activity of a space template', permission: 'SpaceTemplates.View', layout: 'main' },
+  { path: '/verification-templates', page: lazy(() => import('./templates/verification-templates.tsx'), 'VerificationTemplatesPage'), title: 'Verification templates', permission: 'ProjectNotes.View', layout: 'main' },
   { path: '/naming-templates', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatesPage'), title: 'Naming templates', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/naming-templates/$id', page: lazy(() => import('./templates/naming-templates.tsx'), 'NamingTemplatePage'), title: 'Naming template', permission: 'NamingTemplates.View', layout: 'main' },
   { path: '/layout-templates', page: lazy(() => import('./templates/layout-templates.tsx'), 'LayoutTemplatesPage'), title: 'Layout templates', permission: 'LayoutTemplates.View', layout: 'main' },

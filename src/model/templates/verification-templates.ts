@@ -18,6 +18,7 @@ const verificationItem = {
 /** Checklist of the tests of a kind of room. Space templates name those of their spaces. */
 export const verificationTemplates = resource({
   path: 'verificationTemplates',
+  route: '/verification-templates',
   names: { one: 'Verification template', many: 'Verification templates' },
   permission: 'ProjectNotes',
   isPickableByStaff: true,

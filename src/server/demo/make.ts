@@ -55,6 +55,7 @@ import { makeRacks } from './make-racks.ts'
 import { makeRequests } from './make-requests.ts'
 import { makeRevisions } from './make-revisions.ts'
 import { makeScenario } from './make-scenario.ts'
+import { makeSite } from './make-site.ts'
 import { changeByHand, changeTemplates, makeTemplates } from './make-templates.ts'
 import { makeWorkingTime } from './make-time.ts'
 import { makeWireCad } from './make-wire-cad.ts'
@@ -151,6 +152,11 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     await makePortal(as, today)
   } catch (error) {
     log.error({ err: error }, 'the comments in the portal of the demo could not be created')
+  }
+  try {
+    await as((call, ctx) => makeSite(call, ctx, people, today))
+  } catch (error) {
+    log.error({ err: error }, 'the site of the demo could not be made')
   }
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)

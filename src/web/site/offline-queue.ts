@@ -51,8 +51,15 @@ async function inStore<T>(mode: IDBTransactionMode, run: (entries: IDBObjectStor
 }
 
 const listeners = new Set<() => void>()
-const announce = () => {
+const tellListeners = () => {
   for (const listener of listeners) listener()
+}
+/** Other tabs show what this one has sent. */
+const otherTabs = new BroadcastChannel('dna-site-queue')
+otherTabs.onmessage = tellListeners
+const announce = () => {
+  tellListeners()
+  otherTabs.postMessage(null)
 }
 export function onQueueChange(listener: () => void) {
   listeners.add(listener)

@@ -39,7 +39,7 @@ export function SpaceTemplatePage() {
 }
 
 const sections: Section<typeof spaceTemplates.fields>[] = [
-  ['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description']],
+  ['Space template', ['name', 'defaultComplexity', 'industryType', 'imageUrl', 'description', 'verificationTemplateIds']],
 ]
 
 function TemplateForm() {
