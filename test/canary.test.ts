@@ -104,6 +104,10 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
   const note = await post(`projects/${project.id}/Notes`, body(projectNotes.fields, {}))
   await post(`leads/${lead.id}/Notes`, body(leadNotes.fields, {}))
   const item = await post(`projects/${project.id}/Timeline`, body(timelineItems.fields, { type: 1, date: '2027-01-15' }))
+  const submittal = await post(`projects/${project.id}/Submittals`, { title: marker, specSection: marker })
+  const rfi = await post(`projects/${project.id}/Rfis`, { subject: marker, question: marker, proposedAnswer: marker })
+  const siteVisit = await post(`projects/${project.id}/SiteVisits`, { date: '2027-01-15', summary: marker, people: [marker] })
+  const observation = await post(`projects/${project.id}/Observations`, { title: marker, note: marker, spaceId: space.id })
   const contract = await post(`projects/${project.id}/Contracts`, body(contracts.fields, { proposalType: 1, tempoUrl: null }))
   const { phase } = await post(
     `contracts/${contract.id}/Phases`,
@@ -176,6 +180,10 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     Notes: note.id,
     Comments: comment.id,
     Timeline: item.id,
+    Submittals: submittal.id,
+    Rfis: rfi.id,
+    SiteVisits: siteVisit.id,
+    Observations: observation.id,
     contracts: contract.id,
     Phases: phase.id,
     Records: record.id,
@@ -314,6 +322,11 @@ describe('project hidden from other users', () => {
       `projects/${hidden.projects}/Notes`,
       `leads/${hidden.leads}/Notes`,
       `projects/${hidden.projects}/Timeline`,
+      `projects/${hidden.projects}/Submittals`,
+      `projects/${hidden.projects}/Rfis`,
+      `projects/${hidden.projects}/SiteVisits`,
+      `projects/${hidden.projects}/Observations`,
+      `projects/${hidden.projects}/SiteBundle`,
       `projects/${hidden.projects}/Contracts`,
       `contracts/${hidden.contracts}`,
       `contracts/${hidden.contracts}/Phases`,

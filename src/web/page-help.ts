@@ -100,7 +100,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/details': 'Name, number, client, people and factors of this project.',
   '/projects/$id/live-overview': 'The figures of this project as they are now, what happened last, and who is looking at it.',
   '/projects/$id/notes': 'Notes for everyone on the project. Pin what must not be missed.',
-  '/projects/$id/site': 'What you see on site, written in four taps, also without a network. Below it, what is open before the project closes.',
+  '/projects/$id/site': 'Observations from site in four taps, also without a network. Below them, the items that are open before the project closes.',
   '/projects/$id/site/observations': 'The punch list. The company reports an item as done, and you close or return it.',
   '/projects/$id/site/submittals': 'The register of submittals: what is expected, in review, and returned, and who must act.',
   '/projects/$id/site/rfis': 'Questions of the construction site, their answers, and what they change in cost and schedule.',

@@ -24,6 +24,10 @@ export async function createRowSource(app: TestApp, caller: Caller, seed: number
     [`leads/${ids.leads}/Notes`, { title: 'Every note', body: '<p>Budget</p>' }],
     [`projects/${ids.projects}/Timeline`, { title: 'Every day', type: 1, date: '2027-01-15' }],
     [`projects/${ids.projects}/DrawingDocuments`, { documentType: 1, title: 'Every drawing' }],
+    [`projects/${ids.projects}/Submittals`, { title: 'Every submittal' }],
+    [`projects/${ids.projects}/Rfis`, { subject: 'Every RFI', question: 'How high?' }],
+    [`projects/${ids.projects}/SiteVisits`, { date: '2026-06-15', summary: 'Every visit' }],
+    [`projects/${ids.projects}/Observations`, { title: 'Every observation' }],
   ] as const)
     await createRow(app, `/api/${path}`, body)
   const [revision] = (await app.admin('GET', `/api/projects/${ids.projects}/Revisions`)).body.items

@@ -1,4 +1,4 @@
-import { call, page, row, shape } from '../kit/call.ts'
+import { call, mergePatch, page, row, shape } from '../kit/call.ts'
 import type { ValuesOf } from '../kit/description.ts'
 import { choice, id, instant, integer, optional, set, text, uuid } from '../kit/field.ts'
 import { arrayField, object, personField } from '../kit/response-fields.ts'
@@ -47,8 +47,7 @@ export const readVerification = call({
   response: page(verificationTest),
 })
 
-export const saveTestResult = call({
-  method: 'PUT',
+export const saveTestResult = mergePatch({
   path: '/projects/:id/Verification/:spaceId/:itemKey',
   params,
   permission: 'ProjectNotes.Update',

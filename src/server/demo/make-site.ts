@@ -24,9 +24,23 @@ import { verificationTemplates } from '../../model/templates/verification-templa
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { demoFirm, onDay } from './firm.ts'
-import { createCall, type Invoke, updateCall } from './invoke.ts'
+import { createCall, type Invoke, removeCall, updateCall } from './invoke.ts'
 
-const { AudioPerformance, VideoPerformance, Cabling, Control, Electrical, PhysicalInstallation } = VerificationCategory
+const {
+  AudioPerformance,
+  VideoPerformance,
+  AudioVideoPerformance,
+  Cabling,
+  Control,
+  Electrical,
+  InformationTechnology,
+  Operational,
+  PhysicalEnvironment,
+  PhysicalInstallation,
+  Serviceability,
+  Wireless,
+  Documentation,
+} = VerificationCategory
 /** Tests by checklist: name, expected value, and unit. */
 const checklists: [
   name: string,
@@ -126,6 +140,80 @@ const checklists: [
       ['Blank panels in the rack', 'Present', null],
     ],
   ],
+  [
+    'Network',
+    'IT',
+    InformationTechnology,
+    [
+      ['Addresses as listed', 'Yes', null],
+      ['Multicast filtering', 'Works', null],
+      ['Default passwords changed', 'Yes', null],
+      ['Firmware as approved', 'Yes', null],
+      ['Power over Ethernet budget', '80', '%'],
+    ],
+  ],
+  [
+    'Wireless',
+    'WL',
+    Wireless,
+    [
+      ['Range of microphones', '60', 'ft'],
+      ['Free frequencies', '8', null],
+      ['Wireless presentation', 'Works', null],
+      ['Charging of batteries', 'Full', null],
+    ],
+  ],
+  [
+    'Sound and picture together',
+    'AVP',
+    AudioVideoPerformance,
+    [
+      ['Call with the far end', 'Clear', null],
+      ['Streaming of a session', 'Works', null],
+      ['Recording', 'Works', null],
+    ],
+  ],
+  [
+    'Environment',
+    'PHYSE',
+    PhysicalEnvironment,
+    [
+      ['Light on the screen', '5', 'fc'],
+      ['Noise of projectors', '30', 'dBA'],
+      ['Temperature of the booth', '75', 'F'],
+    ],
+  ],
+  [
+    'Operation',
+    'OP',
+    Operational,
+    [
+      ['Start within', '60', 's'],
+      ['Training held', 'Yes', null],
+      ['Help text on the panel', 'Present', null],
+    ],
+  ],
+  [
+    'Service',
+    'SERV',
+    Serviceability,
+    [
+      ['Access to devices above ceilings', 'Present', null],
+      ['Spare parts delivered', 'Yes', null],
+      ['Remote monitoring', 'Works', null],
+    ],
+  ],
+  [
+    'Documents',
+    'DOC',
+    Documentation,
+    [
+      ['Record drawings', 'Delivered', null],
+      ['Control source code', 'Delivered', null],
+      ['Warranty statements', 'Delivered', null],
+      ['Configuration files', 'Delivered', null],
+    ],
+  ],
 ]
 
 const findings = [
@@ -189,7 +277,7 @@ export async function makeSite(call: Invoke, ctx: Context, people: Map<string, s
       params,
       body: { subject, question, dueDate: onDay(today, at - 4), spaceId: spaces[at % spaces.length]?.id ?? null, ...companyAt(at) },
     })
-    if (at < 5) await call(answerRfi, { params: { ...params, itemId: id }, body: { answer: 'As marked on the returned sketch.' } })
+    if (at < 5) await call(answerRfi, { params: { ...params, itemId: id }, body: { answer: 'See the mark on the returned sketch.' } })
     if (at < 3) await call(closeRfi, { params: { ...params, itemId: id }, body: {} })
   }
   for (const day of [-28, -14, -2])
@@ -276,7 +364,10 @@ const wanted = 25
 async function makeSubmittals(call: Invoke, params: { id: number }, { companyAt, reviewerId, today }: Submitting) {
   await call(generateSubmittals, { params, body: {} })
   const list = () => call(standardCalls(submittals).list, { params, query: { itemsPerPage: 200 } })
-  const first = (await list()).items.slice(0, wanted - 4)
+  const generated = (await list()).items
+  // The register of the demo is shorter than the list of manufacturers.
+  for (const { id } of generated.slice(wanted - 4)) await call(removeCall(submittals), { params: { ...params, itemId: id } })
+  const first = generated.slice(0, wanted - 4)
   for (const [at, row] of first.entries()) {
     const item = { ...params, itemId: row.id }
     await call(updateCall(submittals), { params: item, body: { ...companyAt(at), reviewerId, specSection: `27 4${at % 3}1 16` } })

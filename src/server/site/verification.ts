@@ -122,15 +122,16 @@ const testLabel = ({ space, itemKey, name }: VerificationTest) => [space.number,
 
 async function saveResult(ctx: Context, { params, body }: HandlerRequest<typeof saveTestResult>): Promise<VerificationTest> {
   const before = await holdTest(ctx, params)
-  const { result, measured, note, rowVersion } = body
-  await checkVersion(before, rowVersion, `${before.itemKey} has`)
-  await checkSiteFiles(ctx, body.fileIds ?? [], before.fileIds)
+  await checkVersion(before, body.rowVersion, `${before.itemKey} has`)
+  const { result = before.result, measured = before.measured, note = before.note } = body
+  const fileIds = body.fileIds ?? before.fileIds
+  await checkSiteFiles(ctx, fileIds, before.fileIds)
   const isTested = result !== TestResult.NotTested
   await ctx.update(verificationTestsTable, before.id, {
     result,
     measured,
     note,
-    fileIds: body.fileIds ?? before.fileIds,
+    fileIds,
     testerId: isTested ? ctx.actor.userId || null : null,
     testDate: isTested ? sql`now()` : null,
   })

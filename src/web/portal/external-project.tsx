@@ -1,4 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { ResponseOf } from '../../model/kit/call.ts'
 import { CommentSubject } from '../../model/portal/comments.ts'
 import { ProjectStatus } from '../../model/projects/enums.ts'
@@ -10,6 +11,7 @@ import { LoadError } from '../kit/parts/small-parts.tsx'
 import { stateTone } from '../kit/parts/state-colors.ts'
 import { StatePill } from '../kit/parts/state-pill.tsx'
 import { useRead } from '../kit/request/call.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { useTitle } from '../kit/request/title.ts'
 import { ApprovalBar, ApprovalPanel } from './approval-panel.tsx'
 import { CableSchedule } from './cable-schedule.tsx'
@@ -19,6 +21,8 @@ import css from './portal.module.css'
 import { Contacts, Drawings, Equipment, Reports } from './project-parts.tsx'
 import { externalCommentRoom, parseCommentSubject, parseNumberParam } from './rooms.ts'
 import { nameOfSpace, SpaceTree } from './space-tree.tsx'
+
+const SitePanel = lazyPart(() => import('./site-panel.tsx'))
 
 type Project = ResponseOf<typeof externalProject>
 const { Space } = CommentSubject
@@ -103,6 +107,11 @@ function Columns({ project }: { project: Project }) {
           <ChosenSpace project={project} space={space} />
         ) : (
           <>
+            {opened.includes('Site') && (
+              <Suspense fallback={<Skeletons rows={4} />}>
+                <SitePanel id={id} />
+              </Suspense>
+            )}
             {opened.includes('Equipment') && hasContents && <Equipment project={project} />}
             {opened.includes('Cables') && hasContents && <CableSchedule id={id} />}
             {opened.includes('Documents') && hasContents && <Drawings project={project} />}

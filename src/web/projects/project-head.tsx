@@ -141,7 +141,7 @@ const done: Record<string, string> = {
   Unarchive: 'is back from the archive',
 }
 
-/** What is open on site; nothing without the permission, or if it cannot be read now. */
+/** Sentence about open items on site; empty without the permission, or if they cannot be read now. */
 async function siteWarning(id: number): Promise<string> {
   if (!can('ProjectNotes.View')) return ''
   const { loadCloseWarning } = await import('../site/public.tsx')

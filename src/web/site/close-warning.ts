@@ -11,8 +11,8 @@ export function openItems({ openObservations, testsFailed, testsMissing, submitt
     [minor, 'open minor observation'],
     [note, 'open note'],
     [testsFailed, 'failed test'],
-    [testsMissing, 'test not made'],
-    [submittalsNotClosed, 'submittal not closed'],
+    [testsMissing, 'missing test result'],
+    [submittalsNotClosed, 'unfinished submittal'],
     [rfisOpen, 'open RFI'],
   ]
   return counts.flatMap(([count, noun]) => (count === 0 ? [] : [formatCount(count, noun)]))

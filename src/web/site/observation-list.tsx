@@ -1,6 +1,5 @@
 import { Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { formatInstant } from '../../model/kit/dates.ts'
 import { fullName } from '../../model/kit/names.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
 import { ObservationSeverity, ObservationState, SitePaper } from '../../model/site/enums.ts'
@@ -8,6 +7,7 @@ import { type ObservationStep, observationSteps, observations, stepObstacle } fr
 import { closeObservation, observationReady, returnObservation } from '../../model/site/site-calls.ts'
 import { CallDialog } from '../kit/form/call-dialog.tsx'
 import type { Controls, Section } from '../kit/form/controls.tsx'
+import { DateTime } from '../kit/look/format.tsx'
 import { toast } from '../kit/look/toasts.tsx'
 import { FormDialog, hidden, ListPage, Skeletons } from '../kit/pages.tsx'
 import { LoadError } from '../kit/parts/small-parts.tsx'
@@ -134,7 +134,10 @@ function History({ projectId, id }: { projectId: number; id: number }) {
           <li key={`${date} ${state} ${photoIds.join()}`}>
             <StateText tone={tones[state]}>{ObservationState.label(state)}</StateText>
             {comment && <span> {comment}</span>}
-            <small>{[by && fullName(by), formatInstant(date)].filter(Boolean).join(', ')}</small>
+            <small>
+              {by && `${fullName(by)}, `}
+              <DateTime value={date} />
+            </small>
           </li>
         ))}
       </ul>

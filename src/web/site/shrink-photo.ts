@@ -1,3 +1,5 @@
+import { round } from '../../model/kit/money.ts'
+
 /** Longest side of a photo in pixels. */
 const longestSide = 2048
 
@@ -6,8 +8,8 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
+  canvas.width = round(picture.width * scale, 0)
+  canvas.height = round(picture.height * scale, 0)
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
   return new Promise((resolve, reject) => {

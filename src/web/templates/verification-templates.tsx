@@ -27,15 +27,12 @@ function readItems(text: string): Item[] {
       return { key, name, category, method: method || null, expected: expected || null, unit: unit || null }
     })
 }
-const writeItems = (items: readonly Item[]) =>
-  items
-    .map(({ key, name, category, method, expected, unit }) =>
-      [key, name, VerificationCategory.values.find(({ value }) => value === category)?.code ?? category, method, expected, unit]
-        .map((cell) => cell ?? '')
-        .join(' | ')
-        .replace(/[ |]+$/, ''),
-    )
-    .join('\n')
+function writeItem({ key, name, category, method, expected, unit }: Item): string {
+  const code = VerificationCategory.values.find(({ value }) => value === category)?.code ?? ''
+  const cells = [key, name, code, method ?? '', expected ?? '', unit ?? '']
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ')
+}
+const writeItems = (items: readonly Item[]) => items.map(writeItem).join('\n')
 
 const codes = VerificationCategory.values.map(({ code }) => code).join(', ')
 
