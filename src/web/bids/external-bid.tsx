@@ -29,6 +29,7 @@ import css from './bids.module.css'
 import { PriceGrid } from './price-grid.tsx'
 import { bidderTone } from './tones.ts'
 import { type BidDraft, type SaveState, useBidDraft } from './use-bid-draft.ts'
+import { WorkbookButtons } from './workbook-buttons.tsx'
 
 const crumbs = [{ label: 'My bids', to: '/external-bids' }]
 
@@ -208,6 +209,7 @@ function About({ bid, draft, isOpen }: PartProps) {
   const known = draft.draft.acknowledgedAddenda
   return (
     <Panel title="Package" note={`${revision.code} ${revision.title}, valid for ${validityDays} days`}>
+      {isOpen && <WorkbookButtons bid={bid} draft={draft} />}
       {instructions && <RichText html={instructions} />}
       {requiredTerms.length > 0 && <p>Required terms: {requiredTerms.join('; ')}</p>}
       <ul className={css.list}>

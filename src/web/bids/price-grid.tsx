@@ -4,6 +4,7 @@ import { extendedPrice } from '../../model/bids/comparison.ts'
 import type { ExternalBid } from '../../model/bids/external-bid-calls.ts'
 import { NumberField } from '../kit/form/number-field.tsx'
 import { Money } from '../kit/look/format.tsx'
+import { useIsPhone } from '../kit/look/use-is-phone.ts'
 import { DataTable, Panel } from '../kit/pages.tsx'
 import type { Column } from '../kit/parts/table.tsx'
 import css from './bids.module.css'
@@ -14,6 +15,7 @@ type Line = ExternalBid['lines'][number]
 const extended = (quantity: number, line: DraftLine | undefined) => (line ? extendedPrice(quantity, line) : null)
 
 export function PriceGrid({ bid, draft, isOpen }: { bid: ExternalBid; draft: BidDraft; isOpen: boolean }) {
+  const isPhone = useIsPhone()
   const [search, setSearch] = useState('')
   const again = new Set(draft.draft.priceAgain)
   const word = search.trim().toLowerCase()
@@ -28,15 +30,16 @@ export function PriceGrid({ bid, draft, isOpen }: { bid: ExternalBid; draft: Bid
         key: 'product',
         label: 'Product',
         tone: 'name',
-        width: 280,
-        cell: ({ lineKey, equipment }) => (
+        width: isPhone ? 136 : 280,
+        cell: ({ lineKey, equipment, quantity }) => (
           <>
             {equipment.manufacture} {equipment.model}
+            {isPhone && <span className={css.flag}>Qty {quantity}</span>}
             {again.has(lineKey) && <span className={css.flag}>Price again</span>}
           </>
         ),
       },
-      { key: 'quantity', label: 'Qty', align: 'right', width: 60, cell: ({ quantity }) => quantity },
+      ...(isPhone ? [] : [{ key: 'quantity', label: 'Qty', align: 'right' as const, width: 60, cell: ({ quantity }: Line) => quantity }]),
       {
         key: 'unitPrice',
         label: 'Unit price',
@@ -89,7 +92,7 @@ export function PriceGrid({ bid, draft, isOpen }: { bid: ExternalBid; draft: Bid
         ),
       },
     ],
-    [draft, isOpen, again],
+    [draft, isOpen, again, isPhone],
   )
   return (
     <Panel

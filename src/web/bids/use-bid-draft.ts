@@ -39,6 +39,10 @@ function withEdits(draft: Draft, edits: DraftEdits): Draft {
   }
 }
 
+type Filled = Pick<Draft, 'lines' | 'costs' | 'alternates' | 'exclusions' | 'qualifications'>
+const withoutAmounts = (amounts: Record<string, number>): Record<string, number | null> =>
+  Object.fromEntries(Object.keys(amounts).map((key) => [key, null]))
+
 const isEmpty = ({ lines, costs, alternates, parts }: DraftEdits) =>
   [lines, costs, alternates, parts].every((part) => Object.keys(part).length === 0)
 
@@ -119,6 +123,14 @@ export function useBidDraft(bid: ExternalBid, isOpen: boolean) {
       setEdits((now) => ({ ...now, lines: { ...now.lines, [lineKey]: { ...now.lines[lineKey], ...edit } } })),
     setCost: (key: string, amount: number | null) => setEdits((now) => ({ ...now, costs: { ...now.costs, [key]: amount } })),
     setAlternate: (key: string, amount: number | null) => setEdits((now) => ({ ...now, alternates: { ...now.alternates, [key]: amount } })),
+    /** Replaces the whole draft by what a workbook has. */
+    takeOver: ({ lines, costs, alternates, exclusions, qualifications }: Filled) =>
+      setEdits((now) => ({
+        lines: Object.fromEntries(lines.map((line) => [line.lineKey, line])),
+        costs: { ...withoutAmounts(base.costs), ...costs },
+        alternates: { ...withoutAmounts(base.alternates), ...alternates },
+        parts: { ...now.parts, exclusions, qualifications },
+      })),
     setParts: (parts: DraftEdits['parts']) => setEdits((now) => ({ ...now, parts: { ...now.parts, ...parts } })),
   }
 }
