@@ -222,7 +222,7 @@ const reads = routes
   .map(({ call }) => call)
   .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies|wireCad\/Projects|\/Remote$/.test(path))
 const isFile = ({ path }: { path: string }) => /\/(Export\w*|SiteVisits\/:itemId\/Report|download)$/i.test(path)
-/** Staff are forbidden these calls, whatever the project; the tests of external users check them. */
+/** Staff are forbidden these calls in any project; the tests of external users check them. */
 const isForExternalUsers = ({ permission }: (typeof reads)[number]) => permission === 'ExternalProjects.View'
 
 function createPath(call: (typeof reads)[number], ids: Ids): string {
