@@ -34,7 +34,7 @@ function useFields(entity: string): Fields | undefined {
   const [loaded, setLoaded] = useState<{ entity: string; fields: Fields }>()
   useEffect(() => {
     void import('./audit-resources.ts').then(({ auditResources }) => {
-      const resource = auditResources.get(entity)
+      const resource = auditResources[entity]
       if (resource) setLoaded({ entity, fields: { ...resource.computed, ...resource.fields } })
     })
   }, [entity])
