@@ -9,7 +9,7 @@ import { calm, type Visit } from './browser.ts'
 export const visited = routes.filter(
   ({ path }) =>
     !['/logout', '/login', '/account/reset-password', '/invitations/accept/$id'].includes(path) &&
-    !/^\/external-(projects|equipments)/.test(path),
+    !/^\/external-(projects|equipments|bids)/.test(path),
 )
 expect(visited.length).toBeGreaterThan(90)
 

@@ -42,6 +42,7 @@ import { demoFirm, onDay } from './firm.ts'
 import type { DemoCompany } from './firm-companies.ts'
 import { type As, createCall, type Invoke, invoker, updateCall } from './invoke.ts'
 import { makeGroupsOfPeople, makeGuests, makeLead } from './make-access.ts'
+import { makeBids } from './make-bids.ts'
 import { makeCables } from './make-cables.ts'
 import { makeCircuits, waiveFindings } from './make-checks.ts'
 import { makeContracts, makeRates } from './make-contracts.ts'
@@ -157,6 +158,11 @@ export async function makeDemoData({ routes, work, log }: Maker) {
     await as((call, ctx) => makeSite(call, ctx, people, today))
   } catch (error) {
     log.error({ err: error }, 'the site of the demo could not be made')
+  }
+  try {
+    await makeBids(as, today)
+  } catch (error) {
+    log.error({ err: error }, 'the bids of the demo could not be made')
   }
   await work(async (ctx) => {
     await ctx.run(`update users set personal_settings = '{}'`)
