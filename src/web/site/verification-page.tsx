@@ -40,7 +40,7 @@ function Verification({ project }: { project: Project }) {
         <PaperButton projectId={project.id} kind={SitePaper.Verification} />
         {can(fillVerification.permission) && !isReadOnly(project) && (
           <Button variant="default" loading={fill.isPending} onClick={() => fill.mutate({ params, body: {} })}>
-            Copy from templates
+            Fill from templates
           </Button>
         )}
       </div>
