@@ -136,7 +136,11 @@ it('guides from an empty app to the first Bill of Materials, and then hides the 
     readRowValues(bom, index + 1).filter((value) => value !== null && value !== ''),
   )
   const rowTexts = rows.map((row) => row.join(' '))
-  expect(rowTexts.slice(0, 2)).toEqual([expect.stringMatching(/^Project \d{6}-C Library renewal$/), 'Client Harbor City Library'])
+  expect(rowTexts.slice(0, 3)).toEqual([
+    'Status Draft',
+    expect.stringMatching(/^Project \d{6}-C Library renewal$/),
+    'Client Harbor City Library',
+  ])
   expect(rowTexts.filter((row) => row.startsWith('Grand total'))).toEqual(['Grand total 9 4450'])
 
   await dashboard()

@@ -1,6 +1,6 @@
 import { array, call, shape } from '../kit/call.ts'
-import { choice, defaulted, integer, optional, text } from '../kit/field.ts'
-import { ReportScope } from './enums.ts'
+import { choice, defaulted, integer, needing, optional, text } from '../kit/field.ts'
+import { ReportScope, ReportType } from './enums.ts'
 import { reportOptions, reportQuery } from './report-calls.ts'
 
 export const checkSeverity = { note: 1, warning: 2 } as const
@@ -22,7 +22,12 @@ export const checkReport = call({
   path: '/projects/:id/Reports/Check',
   permission: 'ProjectReports.View',
   summary: 'List what to look at before a report is sent: missing texts, old prices, discontinued products',
-  query: { ...reportQuery, scope: defaulted(choice('Scope', ReportScope), ReportScope.AllSpaces), ...reportOptions },
+  query: {
+    ...reportQuery,
+    reportType: needing(reportQuery.reportType, ...ReportType.values.map(({ permission }) => permission)),
+    scope: defaulted(choice('Scope', ReportScope), ReportScope.AllSpaces),
+    ...reportOptions,
+  },
   response: array(
     shape({
       kind: text('Kind'),

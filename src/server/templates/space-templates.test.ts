@@ -19,7 +19,11 @@ const readTemplate = async (template: Row) => (await admin('GET', `/api/spaceTem
 
 entityContract(spaceTemplates, app, {
   valid: { name: 'Huddle room', description: '<p>Four seats</p>', industryType: 3, defaultComplexity: 2 },
-  prepare: async () => ({ imageUrl: await uploadPicture(app, 'spaceTemplates') }),
+  prepare: async () => {
+    const items = [{ key: 'AP-100', name: 'Noise level', category: 1 }]
+    const { id } = await createRow(app, '/api/verificationTemplates', { name: uniqueName('Audio'), items })
+    return { imageUrl: await uploadPicture(app, 'spaceTemplates'), verificationTemplateIds: [id] }
+  },
   invalid: [
     ['name', '', messages.required],
     ['name', 'x'.repeat(201), messages.maxLength(200)],

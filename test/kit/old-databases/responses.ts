@@ -3,7 +3,7 @@ import type { Ids } from './row-maker.ts'
 
 /** Calls whose responses depend on the time, the machine or the version, that generate files, or that are long without adding coverage. */
 const passing =
-  /openapi|^\/(account|auditLogs|dashboard|externalDashboard|externalEquipments|externalProjects|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
+  /openapi|^\/(account|auditLogs|dashboard|externalDashboard|externalBids|externalEquipments|externalProjects|enumerations|environment|files|integrations|spotlight)|Widgets|Hubspot|LiveOverview|Export|download$|Recent|Exist$|Permissions$|\/Kinds$|Duplicates|Health|Ranking|InRange$|\/(All|Lite|LiteWithFamilies|Makes)$/
 
 const isList = (call: Row) => (call.parameters ?? []).some(({ name }: Row) => name === 'itemsPerPage')
 
