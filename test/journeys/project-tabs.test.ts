@@ -233,7 +233,10 @@ it('shows a project as a picture, and a new one with its next step', async () =>
   const [room, product] = [await createSpace(app, project), await createProduct(app, { msrpPrice: 1000 })]
   await createLine(app, room, product, { quantity: 2 })
   const today = new Date().toISOString().slice(0, 10)
-  const { contract } = await createPlan(app, project, [{ hours: 40 }], { startDate: addDays(today, -10), endDate: addDays(today, 20) })
+  const dates = { startDate: addDays(today, -10), endDate: addDays(today, 20) }
+  const { contract: running } = await createPlan(app, project, [{ hours: 40 }], dates)
+  for (const step of ['SendForApproval', 'Approve']) await app.admin('PUT', `/api/contracts/${running.id}/${step}`, {})
+  const { contract } = await createPlan(app, project, [{ hours: 8 }], dates)
   await app.admin('PUT', `/api/contracts/${contract.id}/SendForApproval`, {})
   await app.admin('PUT', `/api/projects/${project.id}/Budget`, { clientBudget: 2000 })
   await createRow(app, `/api/projects/${project.id}/Timeline`, { type: 1, title: 'Rough-in', date: addDays(today, -1) })
@@ -245,7 +248,7 @@ it('shows a project as a picture, and a new one with its next step', async () =>
       .waitFor()
     await part('Phases').getByRole('listitem').first().waitFor()
     await part('Money').getByText('$500 over, 125.0 % used').waitFor()
-    await part('Design progress').getByRole('img', { name: 'Spaces by status: Created 1' }).waitFor()
+    await part('Design progress').getByRole('img', { name: 'Spaces by status: In Progress 1' }).waitFor()
     await part('Next dates').getByText('Late').waitFor()
     await part('Open approvals').getByRole('link', { name: contract.name }).waitFor()
     expect(await findings(other, 'main')).toEqual([])

@@ -25,6 +25,8 @@ const sectionNames: Record<string, string> = {
   retention: 'Retention',
   integrations: 'Integrations',
   mail: 'Mail',
+  bids: 'Bids',
+  site: 'Site',
 }
 
 export function AppSettingsPage() {

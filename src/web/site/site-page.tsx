@@ -24,7 +24,8 @@ function Site({ project }: { project: Project }) {
       {mayWrite && !bundle.data && bundle.error && (
         <LoadError error={bundle.error} title="The rooms of the project" onRetry={() => void bundle.refetch()} />
       )}
-      <CloseoutPanel projectId={project.id} />
+      {/* Below the form, whose height is known once it is there. */}
+      {(!mayWrite || bundle.data || bundle.error) && <CloseoutPanel projectId={project.id} />}
     </div>
   )
 }
