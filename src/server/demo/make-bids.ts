@@ -224,7 +224,7 @@ async function askAndAnswer(as: As, opened: Opened, person: Bidder) {
   )
 }
 
-/** As if the time had passed. */
+/** Moves the deadline into the past. */
 const passDeadline = (as: As, { params }: Opened, dueAt: string) =>
   as((_, ctx) =>
     ctx.run("update bid_packages set due_at = $2, issued_at = $2::timestamptz - interval '21 days' where id = $1", [params.itemId, dueAt]),
