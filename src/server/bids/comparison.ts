@@ -48,7 +48,8 @@ async function findInCatalog(ctx: Context, bids: readonly CountingBid[]): Promis
     { id: is.number, manufacturer: is.text, model: is.text },
     `select distinct on (x.manufacturer, x.model) e.id, x.manufacturer, x.model
      from jsonb_to_recordset($1) as x(manufacturer text, model text)
-       join products e on dna_key(e.manufacturer) = dna_key(x.manufacturer) and dna_key(e.model) = dna_key(x.model) order by x.manufacturer, x.model, e.id`,
+       join products e on dna_key(e.manufacturer) = dna_key(x.manufacturer) and dna_key(e.model) = dna_key(x.model) and not e.is_deleted
+     order by x.manufacturer, x.model, e.id`,
     [JSON.stringify(proposed.map(({ manufacturer, model }) => ({ manufacturer, model })))],
   )
   return new Map(rows.map(({ id, manufacturer, model }) => [`${manufacturer} ${model}`, id]))

@@ -44,7 +44,7 @@ async function importSheet({ admin }: TestApp, sheet: string) {
 }
 const given = async (app: TestApp) => ({ maker: await createManufacturer(app), category: await createCategory(app) })
 const rowsOf = async ({ admin }: TestApp, maker: { id: number }) =>
-  (await admin('GET', '/api/equipments', undefined, { query: { manufactureIds: maker.id, sortBy: 'model' } })).body.items
+  (await admin('GET', '/api/equipments', undefined, { query: { manufacturerIds: maker.id, sortBy: 'model' } })).body.items
 const activity = async ({ admin }: TestApp, id: number): Promise<string[]> =>
   (await admin('GET', `/api/equipments/${id}/ActivityLogs`)).body.items.map(({ title }: { title: string }) => title)
 const waiting = async ({ sql }: TestApp) => (await sql(`select count(*)::int as count from jobs where name = 'import pictures'`))[0]!.count
@@ -84,6 +84,14 @@ it('stores the pictures that an import names, and says at each product why there
   expect((await importSheet(app, sheet.replaceAll('page.html', 'good.png'))).body).toMatchObject({ created: 0, updated: 0, unchanged: 7 })
   await expect.poll(async () => (await rowsOf(app, maker))[3].imageUrl).toMatch(/good\.png/)
   expect(asked.slice(before)).not.toContain('/moved.png')
+})
+
+it('keeps the import undoable after its pictures have arrived', async () => {
+  const { maker, category } = await given(app)
+  const { body } = await importSheet(app, `${maker.name},${uniqueName('U')},${category.number},100,${base}/100%25.png`)
+  await expect.poll(async () => (await rowsOf(app, maker))[0].imageUrl).toMatch(/^\/api\/files\//)
+  expect((await app.admin('POST', `/api/changeSets/${body.changeSetId}/Undo`, {})).status).toBe(201)
+  expect(await rowsOf(app, maker)).toEqual([])
 })
 
 it('rejects texts that are no address, and never asks addresses of private networks', async () => {

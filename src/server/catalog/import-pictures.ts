@@ -65,7 +65,7 @@ async function loadPicture(address: string, mayBePrivate: boolean, signal: Abort
   try {
     const data = await readAddress({ address, timeoutMs, mostBytes, mayBePrivate, signal })
     const image = await readImage(data, signal)
-    const [stem = ''] = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '').split('.')
+    const [stem = ''] = (new URL(address).pathname.split('/').at(-1) ?? '').split('.')
     return { ...image, name: `${stem.slice(0, 100) || 'image'}.${image.extension}` }
   } catch (error) {
     if (signal.aborted) throw error

@@ -167,7 +167,7 @@ async function revisionFindings(ctx: Context, { project, revision }: ReportScope
   const [last] = await ctx.rows(
     { code: is.text, isSame: is.boolean },
     `select code, space_count = $2 and equipment_count = $3 and total_msrp_price = $4 as "isSame"
-     from revisions where project_id = $1 order by id desc limit 1`,
+     from revisions where project_id = $1 and not is_deleted order by id desc limit 1`,
     [project.id, project.spaceCount, project.equipmentCount, centsOf(project.totalMsrpPrice)],
   )
   if (!last) return [finding('revision', 'No revision has been issued; the paper shows the design of today.', { severity, link })]
