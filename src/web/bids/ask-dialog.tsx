@@ -23,12 +23,19 @@ interface AskDialogProps {
   children?: ReactNode
 }
 
-/** The value of a date and time field in UTC. */
+/** The value of a date and time field in UTC, and back. */
 export const instantOf = (local: string) => new Date(local).toISOString()
+export function localOf(instant: string): string {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+/** Every deadline that is asked for is a new one. */
+const isPast = ({ kind }: AskField, value = '') => kind === 'due' && value !== '' && new Date(value).getTime() <= Date.now()
+
 /** Asks for a few values of a step. A rejected request is shown as a message, and the dialog stays open. */
 export function AskDialog({ title, verb, fields, isDangerous, isPending, onSend, onClose, children }: AskDialogProps) {
   const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(fields.map(({ key, start = '' }) => [key, start])))
-  const isReady = fields.every(({ key, isOptional }) => isOptional || values[key]?.trim())
+  const isReady = fields.every((field) => (field.isOptional || values[field.key]?.trim()) && !isPast(field, values[field.key]))
   const set = (key: string) => (value: string | null) => setValues((now) => ({ ...now, [key]: value ?? '' }))
   return (
     <Modal opened onClose={onClose} title={title} size={560}>
@@ -65,6 +72,7 @@ function AskControl({ field, value, onChange }: { field: AskField; value: string
     <TextInput
       {...common}
       type={kind === 'due' ? 'datetime-local' : 'text'}
+      error={isPast(field, value) && 'Choose a time in the future.'}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

@@ -32,6 +32,7 @@ import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { AskDialog, type AskField, instantOf } from './ask-dialog.tsx'
 import css from './bids.module.css'
 import { InviteBidder } from './invite-bidder.tsx'
+import { PackageDialog } from './package-dialog.tsx'
 import { bidderTone, packageTone } from './tones.ts'
 
 type BidPackage = ResponseOf<typeof issuePackage>
@@ -109,7 +110,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 )
 
-type Step = 'reopen' | 'award' | 'cancel'
+type Step = 'edit' | 'reopen' | 'award' | 'cancel'
 const reason: AskField = { key: 'reason', label: 'Reason', kind: 'long' }
 
 function Steps({ bidPackage }: { bidPackage: BidPackage }) {
@@ -136,10 +137,16 @@ function Steps({ bidPackage }: { bidPackage: BidPackage }) {
   return (
     <>
       {state === Draft && (
-        <Button loading={issue.isPending} onClick={() => issue.mutate({ params, body: {} })}>
-          Issue
-        </Button>
+        <>
+          <Button loading={issue.isPending} onClick={() => issue.mutate({ params, body: {} })}>
+            Issue
+          </Button>
+          <Button variant="default" onClick={() => setStep('edit')}>
+            Edit
+          </Button>
+        </>
       )}
+      {step === 'edit' && <PackageDialog projectId={params.id} bidPackage={bidPackage} onClose={close} />}
       {state === Closed && (
         <>
           <Button onClick={() => setStep('award')}>Award</Button>
