@@ -99,8 +99,7 @@ async function sendEntry(entry: QueueEntry): Promise<void> {
   await putEntry(sent)
   try {
     if (sent.observationId === null) {
-      const body = { title, spaceId, severity }
-      const made = await request(create, { params: { id: projectId }, body, idempotencyKey: entry.id })
+      const made = await request(create, { params: { id: projectId }, body: { title, spaceId, severity }, idempotencyKey: entry.id })
       sent = { ...sent, observationId: made.id, number: made.number }
       await putEntry(sent)
     }
