@@ -23,13 +23,14 @@ const typesOf = (part) => ({
 export const types = ['server', 'web', 'journeys'].map(typesOf)
 export const lint = { name: 'lint and format', args: [modulePath('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50'] }
 export const codeRules = {
-  name: 'architecture, specification, language and documents',
-  // One worker parses the sources and loads the server once for all four files.
+  name: 'architecture, specification, language, documents and enumerations',
+  // One worker parses the sources and loads the server once for all five files.
   args: [
     vitest,
     'run',
     '--maxWorkers=1',
     ...['architecture', 'specification', 'language', 'documents'].map((name) => `test/${name}.test.ts`),
+    'src/model/enumerations.test.ts',
   ],
 }
 export const sample = { name: 'sample of mutations', args: [join(repoRoot, 'scripts', 'mutate.mjs'), '--check'] }
