@@ -1,5 +1,6 @@
 import * as access from './access/enums.ts'
 import * as activity from './activity/enums.ts'
+import * as bids from './bids/enums.ts'
 import * as catalog from './catalog/enums.ts'
 import * as companies from './companies/enums.ts'
 import * as contracts from './contracts/enums.ts'
@@ -8,6 +9,7 @@ import * as hours from './hours/enums.ts'
 import * as integrations from './integrations/enums.ts'
 import type { Enumeration } from './kit/enumeration.ts'
 import * as kit from './kit/enums.ts'
+import * as papers from './papers/enums.ts'
 import * as planning from './planning/enums.ts'
 import * as projects from './projects/enums.ts'
 import * as reports from './reports/enums.ts'
@@ -35,4 +37,6 @@ export const enumerations = {
   ...wireCad,
   ...settings,
   ...site,
+  ...bids,
+  ...papers,
 } satisfies Record<string, Enumeration>

@@ -21,6 +21,7 @@ import type { AreaExtensions, Context, Job } from './kit/request/context.ts'
 import type { Route } from './kit/request/routes.ts'
 import { canNameFiles } from './kit/resource/file-owners.ts'
 import { area as offers } from './offers/index.ts'
+import { area as papers } from './papers/index.ts'
 import { area as planning } from './planning/index.ts'
 import { area as portal } from './portal/index.ts'
 import { area as programs } from './programs/index.ts'
@@ -55,6 +56,7 @@ const areas: Area[] = [
   reports,
   portal,
   bids,
+  papers,
   search,
   settings,
   backups,

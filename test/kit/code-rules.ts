@@ -17,6 +17,7 @@ export const areas = [
   'offers',
   'portal',
   'bids',
+  'papers',
   'hours',
   'reports',
   'activity',

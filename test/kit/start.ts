@@ -56,7 +56,14 @@ export interface TestApp {
   signInAs(identity: readonly Permission[] | string, how?: { external?: boolean; isNew?: boolean }): Promise<Caller>
   /** Queries the database directly, bypassing all rules. */
   sql<T = Record<string, any>>(text: string, values?: unknown[]): Promise<T[]>
-  mails(): { id: string; to: string; subject: string; text: string; links: string[] }[]
+  mails(): {
+    id: string
+    to: string
+    subject: string
+    text: string
+    links: string[]
+    attachments: { filename: string; content: string }[]
+  }[]
   /** Waits until every due job has run, so that pending side effects are complete. */
   waitUntilIdle(): Promise<void>
   stop(): Promise<void>

@@ -13,6 +13,7 @@ export const ChangeSetKind = enumeration('ChangeSetKind', {
   Undo: [5, 'Undo'],
   Template: [6, 'Template'],
   QuickStart: [7, 'Quick start'],
+  Alternate: [8, 'Alternate'],
 })
 export type ChangeSetKind = ValueOf<typeof ChangeSetKind>
 

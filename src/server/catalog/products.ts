@@ -3,6 +3,12 @@ import type { Context } from '../kit/request/context.ts'
 import { is, type RowOfShape } from '../kit/sql/row-types.ts'
 import { modelKey } from './equipment-tables.ts'
 
+/** Default responsibility for a product: equipment `e` of category `c`. */
+const defaultResponsibilitySql = {
+  provider: `coalesce(e.default_provider, c.default_provider, '${ProviderCode.AVV}')`,
+  installer: `coalesce(e.default_installer, c.default_installer, '${InstallerCode.AVV}')`,
+}
+
 export const rackProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.image_url, e.rack_units, e.is_rack_mountable, e.rack_accessory,
     e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, e.power_specs, c.is_rack, e.is_deleted, e.description, e.network_ports,
     jsonb_build_object('name', c.name, 'icon', c.icon) as category
@@ -26,7 +32,7 @@ export const products = `select e.id, e.tag, e.model, e.part_number, e.descripti
     e.revit_family_name, e.revit_type_name, e.revit_family_file_id, e.technical_documents,
     e.category_id, c.number as category_number, c.name as category, c.complexity_weight,
     m.name as manufacturer, f.name as product_family, e.heat_load_watts, e.is_rack_mountable, e.rack_accessory, e.diagonal_in, e.poe_budget_watts,
-    c.is_cable, c.is_rack
+    c.is_cable, c.is_rack, ${defaultResponsibilitySql.provider} as provider, ${defaultResponsibilitySql.installer} as installer
   from equipments e
     left join categories c on c.id = e.category_id
     left join manufacturers m on m.id = e.manufacture_id
@@ -57,8 +63,8 @@ export type HeldProduct = RowOfShape<typeof held>
 export async function holdProducts(ctx: Context, ids: number[]): Promise<Map<number, HeldProduct>> {
   const rows = await ctx.rows(
     held,
-    `select e.id, e.model, e.availability, e.is_deleted, coalesce(e.default_provider, c.default_provider, 'AVV') as provider,
-       coalesce(e.default_installer, c.default_installer, 'AVV') as installer
+    `select e.id, e.model, e.availability, e.is_deleted, ${defaultResponsibilitySql.provider} as provider,
+       ${defaultResponsibilitySql.installer} as installer
      from equipments e join categories c on c.id = e.category_id where e.id = any($1) order by e.id for share of e`,
     [ids],
   )

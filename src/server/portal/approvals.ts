@@ -16,7 +16,7 @@ import { badRequest, conflict, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
 import { getOpened, getProject, holdProject, type Opened } from '../projects/public.ts'
-import { approvableFiles, openProposals } from '../reports/public.ts'
+import { approvableFiles, notePaperAccepted, openProposals } from '../reports/public.ts'
 import { contentDisposition } from '../tools/signed-address.ts'
 import { createApprovalProof, writeProof } from './approval-proof.ts'
 import { employerSql } from './comment-scope.ts'
@@ -183,6 +183,7 @@ async function storeApproval(
   if (!created[0]) throw conflict(`You have already approved ${title}.`)
   const { id } = created[0]
   await recordAudit(ctx, [{ action: 'Create', entity: 'approvals', entityId: id, entityName: title, after: { fingerprint, note } }])
+  if (taskId !== null) await notePaperAccepted(ctx, { taskId, fingerprint, name })
   await notifyStaff(ctx, opened.id, { id, title, note, ...signer })
   const [approval] = await loadApprovals(ctx, opened.id, { by: ctx.actor.userId, id })
   if (!approval) throw notFound('Approval')

@@ -21,6 +21,7 @@ import { entityTable, idColumn, instantColumn, userColumn } from '../kit/sql/tab
 import { nextVersion, sql } from '../kit/sql/writes.ts'
 import { numberSetting } from '../settings/public.ts'
 import type { Makers, Making } from './making.ts'
+import { notePaperOpened } from './paper-traces.ts'
 
 const progressEveryMs = 2000
 const { Pending, InProgress, Succeeded, Failed } = DownloadStatus
@@ -150,6 +151,7 @@ export async function madeFileLeaves(ctx: Context, fileId: string) {
   )
   if (!task) return
   await ctx.services.isolated(async (apart) => {
+    await notePaperOpened({ ...apart, actor: ctx.actor }, fileId)
     await apart.services.settle(apart, {
       entity: downloadTasksModel.entity,
       entityId: task.id,

@@ -10,12 +10,21 @@ import { reportRoutes } from './reports.ts'
 import { makeComparison } from './revision-book.ts'
 import { revisionRoutes } from './revision-compare.ts'
 import { revisions } from './revisions.ts'
+import { opensSentPaper, sentPaperRoutes } from './sent-papers.ts'
 import { isSharedWith, sharingRoutes } from './shared-reports.ts'
 import { createTemplateFile, templateRoutes } from './template-calls.ts'
 
 export const area: Area = {
   entities: [downloadTasks, revisions],
-  routes: [...downloadRoutes, ...reportRoutes, ...reportCheckRoutes, ...sharingRoutes, ...templateRoutes, ...revisionRoutes],
+  routes: [
+    ...downloadRoutes,
+    ...reportRoutes,
+    ...reportCheckRoutes,
+    ...sharingRoutes,
+    ...sentPaperRoutes,
+    ...templateRoutes,
+    ...revisionRoutes,
+  ],
   views: { issued_revisions: issuedRevisions, revision_names: revisionNames },
   jobs: [makeFile],
   inbox: [fileSubject],
@@ -29,5 +38,5 @@ export const area: Area = {
     revisions: makeComparison,
   },
   cleaning: removeOldFiles,
-  opensFile: isSharedWith,
+  opensFile: async (ctx, fileId) => (await isSharedWith(ctx, fileId)) ?? opensSentPaper(ctx, fileId),
 }

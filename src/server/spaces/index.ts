@@ -27,7 +27,16 @@ import { servedSpaces, spaceRoutes } from './space-calls.ts'
 import { equipmentRoutes, servedEquipment } from './space-equipment.ts'
 import { spaceSubject } from './space-news.ts'
 import { spacePlaces } from './space-places.ts'
-import { buildingTrees, livingLines, placedSpaces, placedUnits, projectCircuits, projectPlaces, projectRacks } from './space-views.ts'
+import {
+  buildingTrees,
+  livingLines,
+  placedSpaces,
+  placedUnits,
+  projectCircuits,
+  projectPlaces,
+  projectRacks,
+  storedLines,
+} from './space-views.ts'
 import { spaces } from './spaces.ts'
 import { complexityRoutes } from './suggested-complexity.ts'
 import { sumsSql } from './sums.ts'
@@ -74,6 +83,7 @@ export const area: Area = {
     line_amounts: lineAmounts,
     living_units: livingUnits,
     living_lines: livingLines,
+    stored_lines: storedLines,
     placed_spaces: placedSpaces,
     placed_units: placedUnits,
     project_circuits: projectCircuits,

@@ -138,6 +138,16 @@ async function checkAreaGroups(ctx: Context, space: SpaceInHand, linesToAdd: Lin
   for (const { areaGroupId, at } of named) if (!ids.has(areaGroupId)) throw badRequest({ [`${at}areaGroupId`]: ['Area group not found.'] })
 }
 
+/** Spaces of these area groups, without deleted ones: group → space. */
+export async function spacesOfAreaGroups(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await ctx.rows(
+    { id: is.number, spaceId: is.number },
+    'select id, space_id from area_groups where id = any($1) and not is_deleted',
+    [ids],
+  )
+  return new Map(rows.map(({ id, spaceId }) => [id, spaceId]))
+}
+
 export async function findCircuit(ctx: Context, space: SpaceInHand, id: number, at: string) {
   const [circuit] = await ctx.rows(
     { id: is.number, name: is.text },

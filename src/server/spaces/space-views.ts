@@ -3,6 +3,9 @@ import { AssociateType } from '../../model/drawings/enums.ts'
 export const livingLines = `select l.id, l.project_id, l.space_id, l.equipment_id, l.quantity
   from space_equipment l join spaces s on s.id = l.space_id where not l.is_deleted and not s.is_deleted`
 
+/** Lines with those that were removed. */
+export const storedLines = 'select l.id, l.space_id, l.equipment_id, l.quantity from space_equipment l'
+
 /** Existing buildings with their levels, lowest level first. */
 export const buildingTrees = `select b.project_id, b.id, b.name, b.short_name, b."order",
     (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'shortName', l.short_name) order by l."order", l.id), '[]')

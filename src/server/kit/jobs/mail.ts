@@ -3,6 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../../settings.ts'
+import { readStoredFile } from '../files/files.ts'
 import type { Context, Job, Mail, Services } from '../request/context.ts'
 
 /**
@@ -14,12 +15,19 @@ export const mailJob = (settings: Settings, serverOf: (ctx: Context) => Promise<
   // Retries for some hours, so a mail server may be down for an evening.
   attempts: 14,
   async run({ read }, { input }) {
-    const { server, services } = await read(async (ctx) => ({ server: await serverOf(ctx), services: ctx.services }))
+    const { attachment } = input.mail
+    const { server, services, file } = await read(async (ctx) => ({
+      server: await serverOf(ctx),
+      services: ctx.services,
+      file: attachment && (await readStoredFile(ctx, attachment.fileId)),
+    }))
     const transport = mailTransport(settings, server)
-    if (!transport) return saveToOutbox(settings, input.mail)
+    const attachments = file && attachment ? [{ filename: attachment.name, content: file.data, contentType: file.contentType }] : []
+    if (!transport) return saveToOutbox(settings, input.mail, attachments)
     // Passes the address as an object: in plain text a comma would split it into two recipients.
     const message = {
       ...mailMessage(input.mail),
+      attachments,
       to: { name: '', address: input.mail.to },
       from: String(server['mail.from'] ?? 'dna@localhost'),
     }
@@ -50,13 +58,29 @@ function mailMessage(mail: Mail) {
   return { to: mail.to, subject: mail.subject, text: mail.text, html }
 }
 
-async function saveToOutbox(settings: Settings, mail: Mail) {
+async function saveToOutbox(
+  settings: Settings,
+  mail: Mail,
+  attachments: readonly { filename: string; content: Buffer; contentType: string }[],
+) {
   const id = randomUUID()
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${id}.json`)
   const file = await open(`${path}.part`, 'w')
-  await file.writeFile(JSON.stringify({ id, ...mailMessage(mail), links: mail.links, createDate: new Date().toISOString() }, null, 2))
+  await file.writeFile(
+    JSON.stringify(
+      {
+        id,
+        ...mailMessage(mail),
+        links: mail.links,
+        attachments: attachments.map(({ content, ...file }) => ({ ...file, content: content.toString('base64') })),
+        createDate: new Date().toISOString(),
+      },
+      null,
+      2,
+    ),
+  )
   await file.sync()
   await file.close()
   await rename(`${path}.part`, path)

@@ -167,6 +167,8 @@ export interface Mail {
   subject: string
   text: string
   links: string[]
+  /** A stored file, read when the mail is sent. */
+  attachment?: { fileId: string; name: string }
 }
 
 export type WorkScope = Pick<Context, 'actor' | 'request' | 'log' | 'services'>
