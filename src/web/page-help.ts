@@ -112,6 +112,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/timeline': 'Milestones, meetings and drawings due, beside the phases of the contracts. The same dates show on the boards.',
   '/projects/$id/equipment': 'Every piece of equipment in the project, over all rooms.',
   '/projects/$id/access-list': 'People and groups who may see this project. With no one on the list, everyone who sees projects does.',
+  '/projects/$id/alternates': 'Choices offered to the client: equipment to add, to replace or to leave out, with the difference in price.',
   '/projects/$id/bids': 'Bid packages of this project: what several firms price, by when, and who has answered.',
   '/projects/$id/bids/$packageId': 'One bid package with its bidders, addenda and questions. Bids stay sealed until the deadline.',
   '/projects/$id/bids/$packageId/comparison': 'The bids line by line. Filter what needs a decision, and click a price to level it with a reason.',

@@ -143,6 +143,7 @@ export const routes: Row[] = [
   { path: '/projects/$id/comments', page: lazy(() => import('./portal/project-comments.tsx'), 'ProjectCommentsPage'), title: 'Comments on a project', permission: 'ProjectNotes.View', layout: 'main' },
   { path: '/projects/$id/contacts', page: lazy(() => import('./projects/project-contacts.tsx'), 'ProjectContactsPage'), title: 'Contacts of a project', permission: 'ProjectContacts.View', layout: 'main' },
   { path: '/projects/$id/budget', page: lazy(() => import('./projects/project-budget.tsx'), 'ProjectBudgetPage'), title: 'Budget of a project', permission: 'ProjectBudget.View', layout: 'main' },
+  { path: '/projects/$id/alternates', page: lazy(() => import('./papers/alternates-page.tsx'), 'AlternatesPage'), title: 'Alternates of a project', permission: 'ProjectBudget.View', layout: 'main' },
   { path: '/projects/$id/bids', page: lazy(() => import('./bids/bid-list.tsx'), 'BidsPage'), title: 'Bids of a project', permission: 'ProjectBudget.View', layout: 'main' },
   { path: '/projects/$id/bids/$packageId', page: lazy(() => import('./bids/bid-package-page.tsx'), 'BidPackagePage'), title: 'Bid package', permission: 'ProjectBudget.View', layout: 'main' },
   { path: '/projects/$id/bids/$packageId/comparison', page: lazy(() => import('./bids/bid-comparison.tsx'), 'BidComparisonPage'), title: 'Comparison of bids', permission: 'ProjectBudget.View', layout: 'main' },

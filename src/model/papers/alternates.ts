@@ -31,6 +31,8 @@ export type AddedByAlternate = ValuesOf<typeof addedFields>
 
 const itemFields = {
   isAdded: boolean('Added'),
+  /** Null for what is added. */
+  lineId: optional(id('Line')),
   space: object('Space', { id: id(), name: text('Name'), number: optional(text('Number')) }),
   manufacturer: optional(text('Manufacturer')),
   model: text('Model'),

@@ -40,6 +40,7 @@ const sentPaperFields = {
   acceptedBy: optional(text('Accepted by')),
   supersededById: optional(id('Superseded by')),
 }
+export type SentPaper = ValuesOf<typeof sentPaperFields>
 export const sentPapers = call({
   method: 'GET',
   path: '/projects/:id/SentPapers',

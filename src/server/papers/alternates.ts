@@ -132,6 +132,7 @@ async function checkFree(ctx: Context, { id, projectId, lineIds }: Pick<Alternat
 
 const itemShape = {
   isAdded: is.boolean,
+  lineId: orNull(is.number),
   spaceId: is.number,
   space: is.text,
   number: orNull(is.text),
@@ -142,10 +143,10 @@ const itemShape = {
 async function loadItems(ctx: Context, { id }: Pick<Alternate, 'id'>): Promise<AlternateItem[]> {
   const rows = await ctx.rows(
     itemShape,
-    `select x.is_added, s.id as space_id, s.name as space, s.space_number as number, e.manufacturer, e.model, x.quantity
-     from (select false as is_added, l.at, n.space_id, n.equipment_id, n.quantity from alternates t cross join unnest(t.line_ids) with ordinality l(id, at)
+    `select x.is_added, x.line_id, s.id as space_id, s.name as space, s.space_number as number, e.manufacturer, e.model, x.quantity
+     from (select false as is_added, l.id as line_id, l.at, n.space_id, n.equipment_id, n.quantity from alternates t cross join unnest(t.line_ids) with ordinality l(id, at)
          join stored_lines n on n.id = l.id where t.id = $1
-       union all select true, a.at, (a.item->>'spaceId')::bigint, (a.item->>'equipmentId')::bigint, (a.item->>'quantity')::int
+       union all select true, null, a.at, (a.item->>'spaceId')::bigint, (a.item->>'equipmentId')::bigint, (a.item->>'quantity')::int
          from alternates t cross join jsonb_array_elements(t.added) with ordinality a(item, at) where t.id = $1) x
        join placed_spaces s on s.id = x.space_id join products e on e.id = x.equipment_id
      order by x.is_added, x.at`,

@@ -23,6 +23,7 @@ import { externalCommentRoom, parseCommentSubject, parseNumberParam } from './ro
 import { nameOfSpace, SpaceTree } from './space-tree.tsx'
 
 const SitePanel = lazyPart(() => import('./site-panel.tsx'))
+const AlternatesPanel = lazyPart(() => import('./alternates-panel.tsx'))
 
 type Project = ResponseOf<typeof externalProject>
 const { Space } = CommentSubject
@@ -110,6 +111,11 @@ function Columns({ project }: { project: Project }) {
             {opened.includes('Site') && (
               <Suspense fallback={<Skeletons rows={4} />}>
                 <SitePanel id={id} />
+              </Suspense>
+            )}
+            {project.totalMsrpPrice !== undefined && (
+              <Suspense fallback={null}>
+                <AlternatesPanel id={id} />
               </Suspense>
             )}
             {opened.includes('Equipment') && hasContents && <Equipment project={project} />}

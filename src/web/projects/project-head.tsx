@@ -61,6 +61,7 @@ export function projectTabs(project: Project): Tab[] {
     ],
     Money: [
       can('ProjectBudget.View') && { label: 'Budget', to: at('/budget') },
+      can('ProjectBudget.View') && { label: 'Alternates', to: at('/alternates') },
       can('ProjectBudget.View') && { label: 'Bids', to: at('/bids') },
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
     ],

@@ -8,9 +8,11 @@ import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useRead } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { useLiveEvent } from '../kit/request/live.ts'
+import { useSession } from '../kit/request/session.ts'
 import { type Project, ProjectTab } from '../projects/public.tsx'
 import css from './project-reports.module.css'
 import { ReportDialog } from './report-dialog.tsx'
+import { SendButton, SentPapers } from './sent-papers.tsx'
 
 export function ProjectReportsPage() {
   return (
@@ -18,6 +20,7 @@ export function ProjectReportsPage() {
       {(project) => (
         <div className={css.body}>
           <NewReport project={project} />
+          <SentPapers project={project} />
           {can('ProjectReports.ViewHistory') && <History project={project} />}
         </div>
       )}
@@ -53,6 +56,7 @@ function NewReport({ project }: { project: Project }) {
 }
 
 function History({ project }: { project: Project }) {
+  const { user } = useSession()
   const { data, refetch } = useRead(reportHistory, { params: { id: project.id }, query: { itemsPerPage: 50 } })
   useLiveEvent('SendTask', () => void refetch())
   if (data?.items.length === 0)
@@ -79,6 +83,13 @@ function History({ project }: { project: Project }) {
           },
           { key: 'user', label: 'By', width: 180, cell: (task) => task.user && <UserAvatar user={task.user} withName /> },
           { key: 'createDate', label: 'Date', width: 190, tone: 'quiet', cell: (task) => <DateTime value={task.createDate} /> },
+          {
+            key: 'send',
+            label: 'Send',
+            width: 90,
+            cell: (task) =>
+              task.status === DownloadStatus.Succeeded && task.user?.id === user?.id && <SendButton project={project} task={task} />,
+          },
         ]}
       />
     </Panel>
