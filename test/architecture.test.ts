@@ -782,6 +782,8 @@ const unpromised = {
   architects: 'made by the function that makes representatives, which keep them',
   engineeringFirms: 'made by the function that makes representatives, which keep them',
   'leads/:id/Notes': 'made by the function that makes the notes of projects, which keep them',
+  'projects/:id/Plans': 'made by an upload: plans.test.ts',
+  'projects/:id/PlanPlacements': 'written by the calls of its plan: plans.test.ts',
   'projects/:id/Units': 'made and dropped with the quantity of a line; people only write the label: units.test.ts',
 }
 

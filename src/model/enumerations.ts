@@ -11,6 +11,7 @@ import type { Enumeration } from './kit/enumeration.ts'
 import * as kit from './kit/enums.ts'
 import * as papers from './papers/enums.ts'
 import * as planning from './planning/enums.ts'
+import * as plans from './plans/enums.ts'
 import * as projects from './projects/enums.ts'
 import * as reports from './reports/enums.ts'
 import * as settings from './settings/enums.ts'
@@ -39,4 +40,5 @@ export const enumerations = {
   ...site,
   ...bids,
   ...papers,
+  ...plans,
 } satisfies Record<string, Enumeration>

@@ -23,6 +23,7 @@ import { canNameFiles } from './kit/resource/file-owners.ts'
 import { area as offers } from './offers/index.ts'
 import { area as papers } from './papers/index.ts'
 import { area as planning } from './planning/index.ts'
+import { area as plans } from './plans/index.ts'
 import { area as portal } from './portal/index.ts'
 import { area as programs } from './programs/index.ts'
 import { area as projects } from './projects/index.ts'
@@ -44,6 +45,7 @@ const areas: Area[] = [
   catalog,
   templates,
   projects,
+  plans,
   spaces,
   drawings,
   checks,

@@ -25,6 +25,7 @@ export const areas = [
   'calculators',
   'settings',
   'site',
+  'plans',
   'starter',
   'integrations',
   'dashboard',

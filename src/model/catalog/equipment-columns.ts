@@ -116,6 +116,8 @@ export const equipmentColumns: readonly EquipmentColumn[] = [
   fieldColumn('rackUnits', 'RU', { alike: ['rack units', 'rack height', 'u height', 'u'], width: 8 }),
   fieldColumn('rackAccessory', 'Rack Accessory', { alike: ['accessory', 'rack accessory type'], width: 14 }),
   fieldColumn('diagonalIn', 'Diagonal (in)', { alike: ['diagonal', 'screen size', 'display size'], width: 11 }),
+  fieldColumn('dispersionDegrees', 'Dispersion (deg)', { alike: ['dispersion', 'coverage angle', 'nominal dispersion'], width: 13 }),
+  fieldColumn('fieldOfViewDegrees', 'Field of View (deg)', { alike: ['field of view', 'fov', 'angle of view'], width: 15 }),
   fieldColumn('poeBudgetWatts', 'PoE Budget (W)', { alike: ['poe budget', 'poe power budget'], width: 12 }),
   fieldColumn('stockLengthFt', 'Stock Length (ft)', { alike: ['stock length', 'spool length', 'reel length'], width: 14 }),
   fieldColumn('heatLoadWatts', 'Heat Load (W)', { alike: ['heat', 'heat load', 'thermal load'], width: 12 }),

@@ -72,6 +72,10 @@ export const toldFields = {
   rackAccessory: optional(choice('Rack accessory', RackAccessory)),
   /** Only for displays. */
   diagonalIn: optional(decimal('Screen diagonal', { max: 1000, unit: 'in' }, 2)),
+  /** Nominal angle of a loudspeaker, for the coverage on plans. */
+  dispersionDegrees: optional(decimal('Dispersion', { max: 179, unit: '°' }, 2)),
+  /** Horizontal angle of a camera at its widest. */
+  fieldOfViewDegrees: optional(decimal('Field of view', { max: 360, unit: '°' }, 2)),
   /** Measured heat load; if missing, it is derived from the power supplies. */
   heatLoadWatts: optional(decimal('Heat load', { max: 1_000_000, unit: 'W' }, 2)),
   poeBudgetWatts: optional(decimal('PoE budget', { max: 100_000, unit: 'W' }, 2)),
@@ -156,6 +160,8 @@ export const equipments = resource({
       'depthIn',
       'rackAccessory',
       'diagonalIn',
+      'dispersionDegrees',
+      'fieldOfViewDegrees',
       'poeBudgetWatts',
       'stockLengthFt',
       'createDate',

@@ -19,6 +19,16 @@ export interface CheckedProject {
   readonly documents: readonly CheckedDocument[]
   readonly connections: readonly CheckedConnection[]
   readonly conduits: readonly CheckedConduit[]
+  readonly outlines: readonly CheckedOutline[]
+}
+
+/** Outline of a space on a calibrated plan, beside the area that was entered for the space. */
+interface CheckedOutline {
+  readonly planId: number
+  readonly plan: string
+  readonly spaceId: number
+  readonly areaFt2: number
+  readonly enteredFt2: number | null
 }
 
 interface CheckedSpace {

@@ -50,6 +50,7 @@ export const sources = {
   furnished: 'Owner-furnished equipment has a note on what was agreed',
   empty: 'A space has equipment, or is canceled',
   number: 'A drawing document has a number',
+  outline: 'The area drawn on a calibrated plan is within 10 % of the entered one',
 } as const
 
 export const usualBreakerAmps = 20

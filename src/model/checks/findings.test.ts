@@ -79,6 +79,7 @@ const project = (more: Partial<CheckedProject>): CheckedProject => ({
   documents: [],
   connections: [],
   conduits: [],
+  outlines: [],
   ...more,
 })
 const brief = ({ key, grade, text, figure }: Found) => [key, grade, text, ...(figure ? [figure.value, figure.limit, figure.unit] : [])]
@@ -446,5 +447,22 @@ it('includes a link to the cause and the source of the rule', () => {
   expect(first).toMatchObject({
     source: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
     where: { space: { id: 1, name: 'Lecture hall', spaceNumber: '201' }, label: 'Circuits', link: '/projects/5/spaces/1/circuits' },
+  })
+})
+
+describe('outlines (32)', () => {
+  const outline = { planId: 7, plan: 'First floor', spaceId: 1, enteredFt2: 200 }
+  it('reports an area that is more than 10 % from the entered one', () => {
+    const areas = (areaFt2: number, enteredFt2: number | null = 200) => found({ outlines: [{ ...outline, areaFt2, enteredFt2 }] })
+    expect(areas(221)).toEqual([
+      ['data.p7.s1.area', 'warning', 'Lecture hall has 221 ft² on First floor and 200 ft² entered', 10.5, 10, '%'],
+    ])
+    expect(areas(179.9)).toHaveLength(1)
+    for (const [drawn, entered] of [
+      [220, 200],
+      [180, 200],
+      [500, null],
+    ] as const)
+      expect(areas(drawn, entered)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { circuitFindings } from './circuit-findings.ts'
 import { type Found, grades } from './design-check.ts'
 import { type DesignRule, designRules } from './design-rules.ts'
 import { rackFindings } from './rack-findings.ts'
-import { budgetFindings, dataFindings, displayFindings } from './room-findings.ts'
+import { budgetFindings, dataFindings, displayFindings, outlineFindings } from './room-findings.ts'
 
 const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => Found[]>> = {
   circuits: circuitFindings,
@@ -14,7 +14,7 @@ const findingsByRule: Readonly<Record<DesignRule, (project: CheckedProject) => F
   conduits: conduitFindings,
   displays: displayFindings,
   budgets: budgetFindings,
-  data: (project) => [...dataFindings(project), ...cableDataFindings(project)],
+  data: (project) => [...dataFindings(project), ...cableDataFindings(project), ...outlineFindings(project)],
 }
 
 /** Runs all rules. Returns the most severe findings first, then in rule order. */

@@ -1,6 +1,7 @@
 import { EquipmentAvailability, ProviderCode } from '../catalog/enums.ts'
 import { groupByKey } from '../kit/keys.ts'
 import { formatCount, plural } from '../kit/plural.ts'
+import { areaDifference, mostAreaDifference } from '../plans/plan-geometry.ts'
 import { computeSpaceBudget, isPowerUnknown } from '../spaces/space-budget.ts'
 import { describeOverLimit, formatFigure, limitFields, overLimits } from '../spaces/space-limits.ts'
 import type { CheckedLine, CheckedProject } from './checked.ts'
@@ -171,4 +172,26 @@ export function dataFindings(project: CheckedProject): Found[] {
     }),
   )
   return [...inSpaces, ...documents]
+}
+
+/** Rooms whose drawn area differs from the entered one: the plan or the program is wrong. */
+export function outlineFindings(project: CheckedProject): Found[] {
+  const locations = findingLocations(project)
+  return project.outlines.flatMap(({ planId, plan, spaceId, areaFt2, enteredFt2 }): Found[] => {
+    const difference = areaDifference(areaFt2, enteredFt2)
+    if (difference === null || Math.abs(difference) <= mostAreaDifference) return []
+    const name = project.spaces.find(({ id }) => id === spaceId)?.name ?? ''
+    return [
+      {
+        key: `data.p${planId}.s${spaceId}.area`,
+        rule: 'data',
+        grade: 'warning',
+        text: `${name} has ${formatFigure(areaFt2)} ft² on ${plan} and ${formatFigure(enteredFt2 ?? 0)} ft² entered`,
+        source: sources.outline,
+        where: locations.elsewhere(plan, `/plans/${planId}`, spaceId),
+        figure: atMost(Math.abs(difference), mostAreaDifference, '%'),
+        data: [areaFt2, enteredFt2],
+      },
+    ]
+  })
 }

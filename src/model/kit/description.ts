@@ -247,6 +247,8 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   status: number
   /** The body is a JSON Merge Patch (RFC 7396): an absent property keeps the stored value, null clears it, a list replaces the list. */
   isMergePatch?: true
+  /** Field that a JSON array as the whole body is the value of. */
+  listBody?: string
   /** Error body, if it contains more than field errors. */
   errorResponse?: ResponseShape
   /** Response keys that are returned once and not stored: an idempotent replay omits them. */

@@ -131,6 +131,9 @@ export const DownloadTaskCategory = enumeration('DownloadTaskCategory', {
   WireCADIntegrationRequest: [170, 'WireCAD Integration Request'],
   RackElevations: [180, 'Rack Elevations'],
   SitePapers: [190, 'Site Papers'],
+  PlanDevices: [191, 'Devices on Plans'],
+  DrawingSheet: [192, 'Drawing Sheet'],
+  DrawingSet: [193, 'Drawing Set'],
 })
 export type DownloadTaskCategory = ValueOf<typeof DownloadTaskCategory>
 

@@ -24,7 +24,7 @@ import { arrayField, literalField, namedRef, namedShape, object, objects } from 
 import { cableToBuyShape } from './cable-lengths.ts'
 import { conduits } from './conduits.ts'
 import { connectionFinding, figureOfFinding } from './connection-checks.ts'
-import { ConnectionState } from './enums.ts'
+import { ConnectionState, LengthSource } from './enums.ts'
 import { productShape, spaceShape } from './space-equipment.ts'
 import { spaces } from './spaces.ts'
 
@@ -78,13 +78,18 @@ export const connections = resource({
     isManual: boolean('Numbered by hand'),
     from: object('From', endOfConnection),
     to: object('To', endOfConnection),
-    /** Computed from the distance of the spaces and the project's allowances; null if the distance is unknown. */
+    /**
+     * Computed from the route between both ends on a calibrated plan, or else from the distance of the spaces, with the project's allowances;
+     * null if neither is known.
+     */
     estimatedFt: optional(decimal('Estimated length', { unit: 'ft' }, 2)),
     runFt: optional(decimal('Length', { unit: 'ft' }, 2)),
+    /** Null if the length is unknown. */
+    lengthSource: optional(choice('Length from', LengthSource)),
     isOrphaned: boolean('Port no longer exists'),
   },
   list: {
-    columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'state'],
+    columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'lengthSource', 'state'],
     optionalColumns: [
       'bundle',
       'lengthFt',

@@ -49,3 +49,12 @@ export const ConnectionState = enumeration('ConnectionState', {
   Tested: [4, 'Tested'],
 })
 export type ConnectionState = ValueOf<typeof ConnectionState>
+
+/** Where the length of a cable comes from. */
+export const LengthSource = enumeration('LengthSource', {
+  Measured: [1, 'Measured by hand'],
+  Plan: [2, 'Plan'],
+  Distance: [3, 'Distance of the spaces'],
+  RoomDefault: [4, 'Room default'],
+})
+export type LengthSource = ValueOf<typeof LengthSource>

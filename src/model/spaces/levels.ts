@@ -1,5 +1,5 @@
 import { call, listQuery, page, row } from '../kit/call.ts'
-import { boolean, decimal, id, integer, name, optional, set, text } from '../kit/field.ts'
+import { boolean, decimal, defaulted, id, integer, name, optional, set, text } from '../kit/field.ts'
 import { resource } from '../kit/resource.ts'
 
 /** A floor of a building; lowest first. */
@@ -16,10 +16,12 @@ export const levels = resource({
     shortName: optional(text('Short name', { max: 20 })),
     order: optional(integer('Order', { min: -999, max: 99_999 })),
     elevation: optional(decimal('Elevation', { min: -99_999, max: 99_999, unit: 'ft' }, 2)),
+    /** Height that cables rise to. */
+    ceilingHeightFt: defaulted(decimal('Ceiling height', { max: 1000, unit: 'ft' }, 2), 10),
   },
   computed: { buildingId: id('Building'), buildingName: text('Building'), projectId: id('Project'), spacesCount: integer('Spaces') },
   list: {
-    columns: ['name', 'shortName', 'order', 'elevation', 'spacesCount'],
+    columns: ['name', 'shortName', 'order', 'elevation', 'ceilingHeightFt', 'spacesCount'],
     optionalColumns: ['buildingId', 'buildingName', 'projectId', 'createDate', 'updateDate', 'createdBy', 'updatedBy'],
     search: ['name', 'shortName'],
     sort: ['order'],

@@ -49,6 +49,8 @@ export const equipmentsTable = entityTable(
     rackUnits: decimalColumn({ decimals: 1 }),
     rackAccessory: smallint(),
     diagonalIn: sizeColumn(),
+    dispersionDegrees: sizeColumn(),
+    fieldOfViewDegrees: sizeColumn(),
     poeBudgetWatts: sizeColumn(),
     stockLengthFt: sizeColumn(),
     heatLoadWatts: sizeColumn(),

@@ -59,6 +59,8 @@ entityContract(servedEquipments, app, {
     rackUnits: 1.5,
     rackAccessory: 4,
     diagonalIn: 54.6,
+    dispersionDegrees: 90,
+    fieldOfViewDegrees: 72.5,
     poeBudgetWatts: 370.5,
     stockLengthFt: 1000,
     heatLoadWatts: 80.5,

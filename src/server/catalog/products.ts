@@ -11,6 +11,7 @@ const defaultResponsibilitySql = {
 
 export const rackProducts = `select e.id, e.tag, e.model, e.manufacture_name as manufacture, e.image_url, e.rack_units, e.is_rack_mountable, e.rack_accessory,
     e.width_in, e.height_in, e.depth_in, e.weight_lb, e.watts, e.power_specs, c.is_rack, e.is_deleted, e.description, e.network_ports,
+    e.diagonal_in, e.dispersion_degrees, e.field_of_view_degrees, e.wireless_protocols, e.heat_load_watts,
     jsonb_build_object('name', c.name, 'icon', c.icon) as category
   from equipments e left join categories c on c.id = e.category_id`
 

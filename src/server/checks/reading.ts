@@ -201,6 +201,18 @@ const loadConduits = (ctx: Context, projectId: number) =>
     [projectId],
   )
 
+/** Requires permission to view drawings. */
+function loadOutlines(ctx: Context, projectId: number) {
+  if (!ctx.actor.held.has('DrawingDocuments.View')) return []
+  return ctx.rows(
+    { planId: is.number, plan: is.text, spaceId: is.number, areaFt2: is.number, enteredFt2: orNull(is.number) },
+    `select o.plan_id, o.plan, o.space_id, o.area_ft2 as "areaFt2", s.area as "enteredFt2" from drawn_outlines o
+     join placed_spaces s on s.id = o.space_id and ${countedSpaceSql('s')}
+     where o.project_id = $1 order by ${asWalked('s')}, o.plan_id`,
+    [projectId],
+  )
+}
+
 /** Requires permission to view drawings. Canceled sheets need no number. */
 function loadDocuments(ctx: Context, projectId: number) {
   if (!ctx.actor.held.has('DrawingDocuments.View')) return []
@@ -212,7 +224,7 @@ function loadDocuments(ctx: Context, projectId: number) {
   )
 }
 
-/** Reads a project for the design rules with at most twelve statements, regardless of its size. */
+/** Reads a project for the design rules with at most thirteen statements, regardless of its size. */
 export async function readChecked(ctx: Context, project: { id: number; installationFactor: number }): Promise<CheckedProject> {
   const { id, installationFactor } = project
   const spaces = await loadSpaces(ctx, id)
@@ -222,6 +234,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
   const placed = await loadPlacements(ctx, id)
   const documents = await loadDocuments(ctx, id)
   const conduits = await loadConduits(ctx, id)
+  const outlines = await loadOutlines(ctx, id)
   const liveSpaceIds = new Set(spaces.map((space) => space.id))
   const wires = (await loadWires(ctx, id)).filter(
     ({ fromSpaceId, toSpaceId }) => liveSpaceIds.has(fromSpaceId) && liveSpaceIds.has(toSpaceId),
@@ -247,6 +260,7 @@ export async function readChecked(ctx: Context, project: { id: number; installat
     documents,
     connections: wires.map((wire) => ({ ...createConnection(wire, equipment, limit), stock: stock.get(wire.signalTypeId) ?? null })),
     conduits,
+    outlines,
   }
 }
 

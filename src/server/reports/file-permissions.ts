@@ -47,6 +47,7 @@ const rules: Rules = {
   bidReceipt: () => ({ needs: ['ExternalProjects.View'] }),
   findings: () => ({ needs: ['ProjectEquipment.View'] }),
   auditLog: () => ({ needs: ['AuditLog.View'] }),
+  planDevices: () => ({ needs: ['DrawingDocuments.View'] }),
   sitePaper: () => ({ needs: ['ProjectNotes.View'] }),
   wireCad: () => ({ needs: ['WireCadIntegrationRequests.View'] }),
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createPlan } from '../../../test/kit/fixtures/plans.ts'
 import { createLine, createProduct, createProject, createSpace, readUnits } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -30,18 +31,18 @@ const createShared = async () => {
   const [unit] = await readUnits(app, project)
   const visit = await createRow(app, `/api/projects/${project.id}/SiteVisits`, { date: '2026-05-04' })
   const contractor = await createRow(app, '/api/generalContractors', { name: uniqueName('Builder') })
-  shared = { ...project, space, unit, visit, contractor }
+  const plan = await createPlan(app, project)
+  shared = { ...project, space, unit, visit, contractor, plan }
   return shared
 }
 
 entityContract(observations, app, {
   prepare: async () => {
-    const { space, unit, visit, contractor } = await createShared()
-    return { spaceId: space.id, unitId: unit.id, visitId: visit.id, companyId: contractor.id }
+    const { space, unit, visit, contractor, plan } = await createShared()
+    return { planId: plan.id, spaceId: space.id, unitId: unit.id, visitId: visit.id, companyId: contractor.id }
   },
   valid: {
     title: 'Loose cable',
-    planId: 4,
     x: 12.5,
     y: -3,
     companyType: 2,
@@ -54,6 +55,7 @@ entityContract(observations, app, {
     ['severity', 9, messages.unknown],
     ['spaceId', 999_999_999, 'Space not found.'],
     ['unitId', 999_999_999, 'Device not found.'],
+    ['planId', 999_999_999, 'Plan not found.'],
     ['visitId', 999_999_999, 'Site visit not found.'],
     ['companyId', 999_999_999, 'Company not found.'],
     ['dueDate', '2026-02-30', messages.date],

@@ -54,7 +54,7 @@ export const observations = serve({
   projectIdOf: (row) => row.projectId,
 })
 
-const placeOf = ({ space, unit, visit }: Observation) => ({ spaceId: space?.id, unitId: unit?.id, visitId: visit?.id })
+const placeOf = ({ space, unit, planId, visit }: Observation) => ({ spaceId: space?.id, unitId: unit?.id, planId, visitId: visit?.id })
 
 type ObservationEvent = ValuesOf<typeof observationEvent>
 

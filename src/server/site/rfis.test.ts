@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { entityContract } from '../../../test/kit/entity-contract/index.ts'
 import { createRow } from '../../../test/kit/fixtures/catalog.ts'
+import { createPlan } from '../../../test/kit/fixtures/plans.ts'
 import { createLine, createProduct, createProject, createSpace } from '../../../test/kit/fixtures/projects.ts'
 import { startApp } from '../../../test/kit/start.ts'
 import { uniqueName } from '../../../test/kit/unique-names.ts'
@@ -23,13 +24,14 @@ const createShared = async () => {
   const line = await createLine(app, space, await createProduct(app))
   const drawing = await createRow(app, `/api/projects/${project.id}/DrawingDocuments`, { documentType: 11 })
   const architect = await createRow(app, '/api/architects', { name: uniqueName('Architect') })
-  shared = { ...project, space, line: Array.isArray(line) ? line[0] : line, drawing, architect }
+  const plan = await createPlan(app, project)
+  shared = { ...project, plan, space, line: Array.isArray(line) ? line[0] : line, drawing, architect }
   return shared
 }
 entityContract(rfis, app, {
   prepare: async () => {
-    const { space, line, drawing, architect } = await createShared()
-    return { spaceId: space.id, lineId: line.id, documentId: drawing.id, companyId: architect.id }
+    const { space, line, drawing, architect, plan } = await createShared()
+    return { planId: plan.id, spaceId: space.id, lineId: line.id, documentId: drawing.id, companyId: architect.id }
   },
   valid: {
     subject: 'Height of the displays',
@@ -39,7 +41,6 @@ entityContract(rfis, app, {
     dueDate: '2026-05-04',
     costImpact: 1,
     scheduleImpact: 2,
-    planId: 4,
     x: 1.5,
     y: 2.5,
   },

@@ -33,7 +33,7 @@ export const rfis = serve({
       ctx,
       projectId,
       values,
-      before && { spaceId: before.space?.id, documentId: before.document?.id, lineId: before.lineId },
+      before && { spaceId: before.space?.id, documentId: before.document?.id, lineId: before.lineId, planId: before.planId },
     )
     await checkCompany(ctx, values, before)
     if (before) return undefined

@@ -56,8 +56,20 @@ async function loadBundle(ctx: Context, projectId: number): Promise<SiteBundle> 
     result,
     measured,
   }))
+  const plans = await ctx.rows(
+    { id: is.number, name: is.text, fileId: is.uuid, fileName: is.text },
+    'select p.id, p.name, p.file_id, p.file_name from living_plans p where p.project_id = $1 order by p.name collate natural_order, p.id',
+    [projectId],
+  )
   const companies = await responsibleOfProject(ctx, projectId)
-  return { project: { id, name, number }, spaces, units, observations, tests, companies, people, plans: [] }
+  // Without a signature, so that the bundle and its ETag stay the same until a plan changes.
+  const mayView = ctx.actor.held.has('DrawingDocuments.View')
+  const shown = (mayView ? plans : []).map((plan) => ({
+    id: plan.id,
+    name: plan.name,
+    url: `/api/files/${plan.fileId}/${encodeURIComponent(plan.fileName)}`,
+  }))
+  return { project: { id, name, number }, spaces, units, observations, tests, companies, people, plans: shown }
 }
 
 export const bundleRoutes: Route[] = [

@@ -38,6 +38,7 @@ interface SitePlace {
   lineId?: number | null
   documentId?: number | null
   visitId?: number | null
+  planId?: number | null
   companyType?: CompanyType | null
   companyId?: number | null
 }
@@ -46,12 +47,13 @@ const placeTables = {
   unitId: ['living_units', 'true', 'Device not found.'],
   lineId: ['living_lines', 'true', 'Equipment line not found.'],
   documentId: ['living_documents', 'true', 'Drawing not found.'],
+  planId: ['living_plans', 'true', 'Plan not found.'],
   visitId: ['site_visits', 'not x.is_deleted', 'Site visit not found.'],
 } as const
 
 /** Throws unless what the row names belongs to its project. What was named before is accepted, even if it was deleted since. */
 export async function checkPlace(ctx: Context, projectId: number, values: SitePlace, before: SitePlace | null) {
-  for (const key of ['spaceId', 'unitId', 'lineId', 'documentId', 'visitId'] as const) {
+  for (const key of ['spaceId', 'unitId', 'lineId', 'documentId', 'planId', 'visitId'] as const) {
     const id = values[key]
     if (id == null || id === before?.[key]) continue
     const [table, isThere, message] = placeTables[key]

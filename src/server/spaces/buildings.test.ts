@@ -37,7 +37,7 @@ entityContract(servedBuildings, app, {
 
 entityContract(levels, app, {
   parentId: async () => shared.buildings[0].id,
-  valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5 },
+  valid: { name: 'Roof', shortName: 'R', order: 9, elevation: -12.5, ceilingHeightFt: 12.5 },
   invalid: [
     ['name', 'Level  9', messages.whiteSpaces],
     ['elevation', 'high', messages.number],

@@ -1,6 +1,7 @@
 import { type CableLimit, cableLimit, limitSettings } from '../../model/catalog/cable-limits.ts'
 import { type CableKind, ConnectorGender, EquipmentAvailability, LinkType, PortDirection, Termination } from '../../model/catalog/enums.ts'
 import { cableSpec, networkPorts, powerSpecs } from '../../model/catalog/equipment-parts.ts'
+import { groupByKey } from '../../model/kit/keys.ts'
 import {
   type CableRules,
   createAssumptionLookup,
@@ -21,6 +22,7 @@ import type {
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull, type RowOfShape } from '../kit/sql/row-types.ts'
 import { settingsOf } from '../settings/public.ts'
+import { riseFt } from './connection-views.ts'
 
 interface WiredUnit extends ConnectableUnit {
   ports: ConnectablePort[]
@@ -53,11 +55,16 @@ export interface WrittenConnection extends CheckedConnection {
   fromSpaceId: number
   toSpaceId: number
 }
+interface LengthEnd {
+  unit: { id: number }
+  spaceId: number
+}
 export interface Wiring {
   units: ReadonlyMap<number, WiredUnit>
   connections: readonly WrittenConnection[]
-  estimate(fromSpaceId: number, toSpaceId: number): number | null
-  isAssumed(fromSpaceId: number, toSpaceId: number): boolean
+  estimate(from: LengthEnd, to: LengthEnd): number | null
+  /** The default of the space applies, because neither a length, a plan, nor a distance is known. */
+  isAssumed(from: LengthEnd, to: LengthEnd): boolean
   limit: CableLimits
 }
 
@@ -207,6 +214,28 @@ export async function limitsOfCables(ctx: Context): Promise<CableLimits> {
   return (signal, kind) => cableLimit(signal, kind, meters)
 }
 
+/** Positions of units on calibrated plans, by unit; those on a floor plan first. */
+async function readPositions(ctx: Context, unitIds: readonly number[]) {
+  const rows = await ctx.rows(
+    { unitId: is.number, planId: is.number, x: is.number, y: is.number, riseFt: is.number },
+    `select d.unit_id, d.plan_id, d.x, d.y, ${riseFt('d')} as "riseFt" from plan_devices d join levels l on l.id = d.level_id
+     where d.unit_id = any($1) order by d.kind`,
+    [unitIds],
+  )
+  return groupByKey(rows, ({ unitId }) => unitId)
+}
+
+/** Feet along the walls' directions on a plan that has both units, and up to the ceiling at each end; null without such a plan. */
+function createRouteLookup(positions: Awaited<ReturnType<typeof readPositions>>) {
+  return ({ unit: from }: LengthEnd, { unit: to }: LengthEnd): number | null => {
+    for (const a of positions.get(from.id) ?? []) {
+      const b = positions.get(to.id)?.find(({ planId }) => planId === a.planId)
+      if (b) return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) + a.riseFt + b.riseFt
+    }
+    return null
+  }
+}
+
 export async function readDistances(ctx: Context, projectId: number): Promise<{ rules: CableRules; distances: Distance[] }> {
   const [[rules], distances] = await Promise.all([
     ctx.rows(
@@ -252,20 +281,27 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
     unitIds ? [projectId, unitIds] : [projectId],
   )
   const ends = new Set([...(unitIds ?? []), ...rows.flatMap(({ fromUnitId, toUnitId }) => [fromUnitId, toUnitId])])
-  const [units, signals, cables, { rules, distances }, limit] = await Promise.all([
+  const [units, signals, cables, { rules, distances }, limit, positions] = await Promise.all([
     readUnits(ctx, projectId, [...ends]),
     readSignals(ctx, [...new Set(rows.map(({ signalTypeId }) => signalTypeId))]),
     readCables(ctx, [...new Set(rows.flatMap(({ cableId }) => cableId ?? []))]),
     readDistances(ctx, projectId),
     limitsOfCables(ctx),
+    readPositions(ctx, [...ends]),
   ])
   const distance = createDistanceLookup(distances, rules)
-  const estimate = (from: number, to: number) => estimatedLength(distance(from, to), rules)
-  const isAssumed = createAssumptionLookup(distances)
+  const route = createRouteLookup(positions)
+  const isSpaceAssumed = createAssumptionLookup(distances)
+  const estimate = (from: LengthEnd, to: LengthEnd) => estimatedLength(route(from, to) ?? distance(from.spaceId, to.spaceId), rules)
+  const isAssumed = (from: LengthEnd, to: LengthEnd) => route(from, to) === null && isSpaceAssumed(from.spaceId, to.spaceId)
   const connections = rows.flatMap((row): WrittenConnection[] => {
     const [from, to] = [units.get(row.fromUnitId), units.get(row.toUnitId)]
     // An end is in a deleted space.
     if (!from || !to) return []
+    const pair = [
+      { unit: from, spaceId: from.spaceId },
+      { unit: to, spaceId: to.spaceId },
+    ] as const
     const signal = signals.get(row.signalTypeId) ?? null
     const cable = row.cableId === null ? null : (cables.get(row.cableId) ?? null)
     return [
@@ -275,8 +311,8 @@ export async function readWiring(ctx: Context, projectId: number, unitIds?: read
         to: connectionEnd(to, row.toPortId, row.toPortName),
         signal,
         cable,
-        lengthFt: row.lengthFt ?? estimate(from.spaceId, to.spaceId),
-        isLengthAssumed: row.lengthFt === null && isAssumed(from.spaceId, to.spaceId),
+        lengthFt: row.lengthFt ?? estimate(...pair),
+        isLengthAssumed: row.lengthFt === null && isAssumed(...pair),
         limit: signal && limit(signal, cable?.kind ?? null),
         fromSpaceId: from.spaceId,
         toSpaceId: to.spaceId,

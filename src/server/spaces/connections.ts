@@ -23,7 +23,7 @@ import { connectionsTable } from './cable-tables.ts'
 import { conduits } from './conduits.ts'
 import { nextCableNumber, nextPiece, noteNumber } from './connection-numbers.ts'
 import { connectionEnd, defaultCableFor, readCables, readSignals, readWiring, type Wiring } from './connection-reading.ts'
-import { endJoins, estimatedFt, runFt } from './connection-views.ts'
+import { endJoins, estimatedFt, lengthSource, runFt } from './connection-views.ts'
 import { storeAutomaticPositions } from './diagram-reading.ts'
 
 const endSql = (side: 'from' | 'to', a: string) => ({
@@ -58,6 +58,7 @@ export const connections = serve({
     to: endSql('to', 't'),
     estimatedFt,
     runFt,
+    lengthSource,
     isOrphaned,
   },
   orders: { number: `t.number collate ${naturalOrder}`, bundle: `t.bundle collate ${naturalOrder}` },
@@ -163,7 +164,7 @@ export async function resolveConnection(ctx: Context, wiring: Wiring, values: En
   const signals = signalTypeId === null ? undefined : await readSignals(ctx, [signalTypeId])
   const signal = signals?.get(signalTypeId ?? 0) ?? null
   const isSameSignal = before !== null && before.signalType?.id === signalTypeId
-  const estimated = wiring.estimate(from.spaceId, to.spaceId)
+  const estimated = wiring.estimate(from, to)
   const lengthFt = values.lengthFt ?? estimated
   const defaultId = isSameSignal ? null : (signal?.defaultCableId ?? null)
   const cableEquipmentId = values.cableEquipmentId ?? (defaultId === null ? null : await defaultCableFor(ctx, defaultId, lengthFt))
@@ -177,7 +178,7 @@ export async function resolveConnection(ctx: Context, wiring: Wiring, values: En
     signal,
     cable,
     lengthFt,
-    isLengthAssumed: values.lengthFt === null && wiring.isAssumed(from.spaceId, to.spaceId),
+    isLengthAssumed: values.lengthFt === null && wiring.isAssumed(from, to),
     limit: signal && wiring.limit(signal, cable?.kind ?? null),
   }
   return { connection, isTurned: isTurnedRound, signalTypeId, signal, cableEquipmentId, estimatedFt: estimated }

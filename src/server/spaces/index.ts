@@ -30,6 +30,7 @@ import { spacePlaces } from './space-places.ts'
 import {
   buildingTrees,
   livingLines,
+  placedLevels,
   placedSpaces,
   placedUnits,
   projectCircuits,
@@ -84,6 +85,7 @@ export const area: Area = {
     living_units: livingUnits,
     living_lines: livingLines,
     stored_lines: storedLines,
+    placed_levels: placedLevels,
     placed_spaces: placedSpaces,
     placed_units: placedUnits,
     project_circuits: projectCircuits,

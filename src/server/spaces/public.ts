@@ -4,6 +4,7 @@ export { limitsOfCables, readStockedCables, readWiring, type Wiring, type Writte
 export { heldUnits } from './held-units.ts'
 export { firstLevel, levels } from './levels.ts'
 export { addedLines as addedOf, describeCount } from './line-concurrency.ts'
+export { inOpenProjects } from './line-undo.ts'
 export {
   becomeVersion,
   createAreaGroups as makeGroups,

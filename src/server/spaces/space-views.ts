@@ -20,6 +20,9 @@ export const placedSpaces = `select s.id, s.project_id, s.name, s.space_number, 
     s.description, s.limits, s.farthest_viewer_ft, s.element_height_percent, s.image_url
   from spaces s join levels l on l.id = s.level_id join buildings b on b.id = s.building_id`
 
+export const placedLevels = `select l.id, l.project_id, l.name, l.ceiling_height_ft, b.name as building, l.is_deleted
+  from levels l join buildings b on b.id = l.building_id`
+
 /** Possible subjects of drawings in a project, by AssociateType; `full_name` is the name in sheet lists. */
 export const projectPlaces = `select ${AssociateType.Space} as kind, s.id, s.project_id, s.name, s.space_number as number, s.is_deleted,
     case when position(s.space_number in s.name) = 0 then s.space_number || ' ' || s.name else s.name end as full_name, s.name as clear_name

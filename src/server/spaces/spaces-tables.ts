@@ -38,6 +38,7 @@ export const levelsTable = entityTable(
     shortName: text(),
     order: integer(),
     elevation: decimalColumn({ decimals: 2 }),
+    ceilingHeightFt: decimalColumn({ decimals: 2 }).notNull().default(10),
   },
   (t) => [uniqueName(t.name, t.buildingId), index('levels_project').on(t.projectId).where(present)],
 )

@@ -42,7 +42,7 @@ const lane = (most: () => number): Lane => ({ waiting: [], workers: new Set(), m
 const quick = lane(() => 1)
 const drawings = lane(() => 1)
 const slow = lane(() => workerLimits.processes)
-const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings, tiff: drawings }
+const lanes: Record<string, Lane> = { html: quick, pdf: quick, svg: drawings, tiff: drawings, planPage: drawings }
 const taskLane = (task: string) => lanes[task] ?? slow
 
 /**

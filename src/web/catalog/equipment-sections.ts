@@ -20,6 +20,7 @@ export const equipmentSections: Section<typeof equipments.fields>[] = [
   ],
   ['Price and responsibility', ['msrpPrice', 'priceDate', 'defaultProvider', 'defaultInstaller']],
   ['Size and rack', ['widthIn', 'heightIn', 'depthIn', 'weightLb', 'diagonalIn', 'isRackMountable', 'rackUnits', 'rackAccessory']],
+  ['Angles', ['dispersionDegrees', 'fieldOfViewDegrees']],
   ['Power and heat', ['heatLoadWatts', 'poeBudgetWatts', 'powerSpecs']],
   ['Network and wireless', ['networkPorts', 'wirelessProtocols']],
   ['Cable', ['cableSpec', 'stockLengthFt']],

@@ -52,6 +52,8 @@ export const gridColumns: GridColumn[] = [
   editable('rackUnits', 100, true),
   editable('rackAccessory', 132),
   editable('diagonalIn', 130, true),
+  editable('dispersionDegrees', 110, true),
+  editable('fieldOfViewDegrees', 120, true),
   editable('poeBudgetWatts', 130, true),
   editable('stockLengthFt', 132, true),
 ]

@@ -10,7 +10,7 @@ import { checkSignature, cleanFileName, contentDisposition, signPath } from '../
 import type { Actor, Context, FileUrls } from '../request/context.ts'
 import { CustomResponse } from '../request/custom-response.ts'
 import { badRequest, HttpError, notFound, unauthorized } from '../request/errors.ts'
-import { defineRoute, type ParsedRequest, type ReadOnly, type Requester, type Route } from '../request/routes.ts'
+import { defineRoute, type ParsedRequest, type ReadOnly, type Requester, type Route, type UploadedFile } from '../request/routes.ts'
 import { runInUserQueue } from '../request/user-queue.ts'
 import { is, onlyRow, orNull } from '../sql/row-types.ts'
 import { instantColumn, plainTable, userColumn } from '../sql/table.ts'
@@ -91,8 +91,10 @@ export const imageUploadRoute = (call: ReturnType<typeof uploadImage>): Route =>
     (request: ParsedRequest, _look: ReadOnly, by: Requester) => readUploadedImage(request, by),
   )
 
-async function readUploadedImage({ file }: Pick<ParsedRequest, 'file'>, { userId, signal }: Requester) {
-  const { name, data } = file!
+const readUploadedImage = ({ file }: Pick<ParsedRequest, 'file'>, by: Requester) => readUploadedPicture(file!, by)
+
+/** Reads a JPEG, PNG, or SVG by its content. */
+export async function readUploadedPicture({ name, data }: UploadedFile, { userId, signal }: Requester) {
   const stem = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'image'
   const image = await runInUserQueue(userId, () => readImage(data, signal)).catch((error) => {
     throw imageErrorToHttp(error)

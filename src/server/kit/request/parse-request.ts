@@ -166,8 +166,9 @@ function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string)
   return kinds.get(normalizedPath(before)) ?? noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
-function bodyValues({ body }: AnyCall, request: FastifyRequest): unknown {
+function bodyValues({ body, listBody }: AnyCall, request: FastifyRequest): unknown {
   if (request.body === unreadableBody) throw badRequest(['This request is not valid.'])
+  if (listBody && Array.isArray(request.body)) return { [listBody]: request.body }
   // A call whose fields are all optional may be made without a body; null is a body, and not an object.
   return Object.keys(body).length === 0 || request.body === undefined ? {} : request.body
 }
