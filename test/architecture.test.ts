@@ -769,6 +769,8 @@ const listensItself = {
   'web/kit/look/first-field.ts': 'Esc, which closes only the topmost dialog',
   'web/kit/look/keys.ts': 'all of them',
   'web/planning/phase-moving.ts': 'Esc while a phase is dragged',
+  'web/plans/editor-pointer.ts': 'Esc while a device is dragged',
+  'web/plans/plan-stage.tsx': 'Space, which makes the pointer pan while it is down',
   'web/search/early-keys.ts': 'what is typed for a field that is on its way',
   'web/search/spotlight.tsx': 'Ctrl F, which passes the second one on to the browser',
   'web/shell/commands.tsx': 'Ctrl alone, to fetch the palette ahead',

@@ -75,6 +75,8 @@ export const pageHelp: Record<string, string> = {
   '/manage-contracts/$id/direct-expenses': 'Costs of this contract besides hours: travel, sub-contractors, materials.',
   '/manage-contracts/$id/documents': 'Signed papers and attachments of this contract.',
   '/manage-contracts/$id/history': 'The history of this contract, step by step.',
+  '/projects/$id/plans': 'Drawings of the architect below the devices: one or more for each level. A plan needs a scale before devices can be placed.',
+  '/projects/$id/plans/$planId': 'Devices on a plan. Drag them from the list, move them with the arrow keys, and switch on what they cover. Cable lengths follow from their places.',
   '/projects/$id/drawing-documents': 'The sheets of this project: what each is about, its number, state and views. Generate creates many at once.',
   '/projects/$id/contracts': 'Work promised to this client for a price: proposals and approved contracts of the project.',
   '/projects/$id/contracts/$contractId': 'The phases of this contract and the hours in them. Approved contracts are locked.',

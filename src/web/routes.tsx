@@ -176,6 +176,8 @@ export const routes: Row[] = [
   { path: '/restore-space-templates', page: lazy(() => import('./templates/space-template-list.tsx'), 'RestoreSpaceTemplatesPage'), title: 'Restore space templates', permission: 'SpaceTemplates.Restore', layout: 'main' },
 
   { path: '/projects/$id/drawing-documents', page: lazy(() => import('./drawings/drawing-documents.tsx'), 'DrawingDocumentsPage'), title: 'Drawing documents', permission: 'DrawingDocuments.View', layout: 'main' },
+  { path: '/projects/$id/plans', page: lazy(() => import('./plans/plan-list.tsx'), 'PlansPage'), title: 'Plans of a project', permission: 'DrawingDocuments.View', layout: 'main' },
+  { path: '/projects/$id/plans/$planId', page: lazy(() => import('./plans/plan-page.tsx'), 'PlanPage'), title: 'Plan', permission: 'DrawingDocuments.View', layout: 'main' },
   { path: '/projects/$id/spaces', page: lazy(() => import('./spaces/space-list.tsx'), 'SpacesPage'), title: 'Spaces', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId', page: lazy(() => import('./spaces/space-page.tsx'), 'SpacePage'), title: 'Space', permission: 'Projects.View', layout: 'main' },
   { path: '/projects/$id/spaces/$spaceId/signal-flow', page: lazy(() => import('./spaces/signal-flow.tsx'), 'SignalFlowPage'), title: 'Signal flow of a space', permission: 'ProjectEquipment.View', layout: 'main' },

@@ -249,6 +249,8 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   isMergePatch?: true
   /** Field that a JSON array as the whole body is the value of. */
   listBody?: string
+  /** Type of the answer with status 200 that a query parameter asks for instead. */
+  previewType?: string
   /** Error body, if it contains more than field errors. */
   errorResponse?: ResponseShape
   /** Response keys that are returned once and not stored: an idempotent replay omits them. */

@@ -30,3 +30,21 @@ export const PlanSymbol = enumeration('PlanSymbol', {
   Other: ['other', 'Other device'],
 })
 export type PlanSymbol = ValueOf<typeof PlanSymbol>
+
+/** Paper of issued drawings, with its size in inches. */
+export const DrawingPaper = enumeration('DrawingPaper', {
+  ArchD: ['arch-d', 'ARCH D', { width: 36, height: 24 }],
+  ArchE: ['arch-e', 'ARCH E', { width: 48, height: 36 }],
+  AnsiB: ['ansi-b', 'ANSI B', { width: 17, height: 11 }],
+  AnsiD: ['ansi-d', 'ANSI D', { width: 34, height: 22 }],
+  A1: ['a1', 'A1', { width: 33.11, height: 23.39 }],
+  A3: ['a3', 'A3', { width: 16.54, height: 11.69 }],
+})
+export type DrawingPaper = ValueOf<typeof DrawingPaper>
+
+export const SheetFormat = enumeration('SheetFormat', {
+  Pdf: ['pdf', 'PDF'],
+  Svg: ['svg', 'SVG'],
+  Dxf: ['dxf', 'DXF'],
+})
+export type SheetFormat = ValueOf<typeof SheetFormat>

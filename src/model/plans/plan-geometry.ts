@@ -42,7 +42,7 @@ export function isInside({ x, y }: Point, points: readonly Point[]): boolean {
   return inside
 }
 
-function boundsOf(points: readonly Point[]) {
+export function boundsOf(points: readonly Point[]) {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
@@ -97,3 +97,35 @@ const symbolWords: readonly [PlanSymbol, RegExp][] = [
 /** Symbol of a category by the words of its name. */
 export const symbolOf = (category: string | null | undefined): PlanSymbol =>
   symbolWords.find(([, words]) => words.test((category ?? '').toLowerCase()))?.[0] ?? 'other'
+
+/** Even spots for a number of devices in an outline: a grid of cells as square as possible, row by row. */
+export function gridSpots(count: number, points: readonly Point[]): Point[] {
+  const { left, top, right, bottom } = boundsOf(points)
+  const [width, height] = [right - left, bottom - top]
+  const columns = Math.min(count, Math.max(1, round(Math.sqrt((count * width) / Math.max(height, 0.01)), 0)))
+  const rows = Math.ceil(count / columns)
+  return Array.from({ length: count }, (_, index) => {
+    const row = Math.floor(index / columns)
+    const inRow = row === rows - 1 ? count - row * columns : columns
+    return {
+      x: round(left + (width * ((index % columns) + 0.5)) / inRow, 2),
+      y: round(top + (height * (row + 0.5)) / rows, 2),
+    }
+  })
+}
+
+export type Alignment = 'row' | 'column' | 'spreadAcross' | 'spreadDown'
+/** New spots of devices that are brought into line with the first, or spread evenly between the outer two. */
+export function alignSpots<P extends Point>(spots: readonly P[], alignment: Alignment): P[] {
+  const [first] = spots
+  if (!first) return []
+  if (alignment === 'row') return spots.map((spot) => ({ ...spot, y: first.y }))
+  if (alignment === 'column') return spots.map((spot) => ({ ...spot, x: first.x }))
+  const axis = alignment === 'spreadAcross' ? 'x' : 'y'
+  const order = spots.map((_, index) => index).sort((a, b) => (spots[a]?.[axis] ?? 0) - (spots[b]?.[axis] ?? 0))
+  const [from, to] = [spots[order[0] ?? 0]?.[axis] ?? 0, spots[order.at(-1) ?? 0]?.[axis] ?? 0]
+  return spots.map((spot, index) => ({
+    ...spot,
+    [axis]: round(from + ((to - from) * order.indexOf(index)) / Math.max(1, spots.length - 1), 4),
+  }))
+}

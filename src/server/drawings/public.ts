@@ -1,2 +1,3 @@
+export { documents } from './drawing-documents.ts'
 export { drawingDocumentsTable } from './drawings-tables.ts'
 export { listUpcomingDrawings } from './upcoming.ts'

@@ -227,6 +227,7 @@ it('places only the named devices, as one change that can be undone', async () =
     [8, 9],
     [5, 6],
   ])
+  expect((await admin('GET', `/api/changeSets/${moved.body.changeSetId}/Undo`)).body).toMatchObject({ undone: 2, kept: 0 })
   expect((await admin('POST', `/api/changeSets/${moved.body.changeSetId}/Undo`, {})).status).toBe(201)
   expect((await placed(plan)).map(({ x, y }) => [x, y])).toEqual([
     [1.5, 2],

@@ -23,7 +23,7 @@ const failed = (reason: PlanPageError['reason'], message: string, pages?: number
   Object.assign(new Error(message), { reason, pages })
 
 /** The crop box within the media box, as viewers show it. */
-function visibleBox(page: PDFPage): PageBox {
+export function visibleBox(page: PDFPage): PageBox {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()]
   const left = Math.max(media.x, crop.x)
   const bottom = Math.max(media.y, crop.y)

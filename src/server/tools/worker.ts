@@ -13,6 +13,7 @@ const tasks = {
   },
   docx: async () => (await import('./docx-filling.ts')).fillDocx,
   pdf: async () => (await import('./pdf-writing.ts')).writePdf,
+  sheets: async () => (await import('./sheet-pdf.ts')).writeSheets,
   planPage: async () => (await import('./plan-page.ts')).readPlanPage,
   outline: async () => (await import('./docx-outline.ts')).outlineTemplate,
   readData: async () => (await import('./data-reading.ts')).parseData,

@@ -10,6 +10,7 @@ import {
 import { AssociateType, DocumentState, DocumentType } from '../../model/drawings/enums.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
+import { issueDrawings } from '../../model/plans/sheet-calls.ts'
 import { SpaceStatus } from '../../model/spaces/enums.ts'
 import { statusMoves } from '../../model/spaces/status-moves.ts'
 import { DocumentLayout } from '../../model/templates/enums.ts'
@@ -24,6 +25,7 @@ import { ChoiceText } from '../kit/parts/columns.tsx'
 import { useCall } from '../kit/request/call.ts'
 import { can } from '../kit/request/can.ts'
 import { openFile } from '../kit/request/open-file.ts'
+import { IssueDrawings, SheetItems } from '../plans/public.tsx'
 import { isReadOnly, type Project, ProjectTab } from '../projects/public.tsx'
 import { SheetPicture, ViewsControl } from '../templates/public.tsx'
 import { AboutControl, ManyAboutControl, NamedControl } from './about-controls.tsx'
@@ -89,6 +91,7 @@ function SheetCard({ document, onOpen }: { document: Document; onOpen: () => voi
 function Sheets({ project }: { project: Project }) {
   const [dialog, setDialog] = useState<'generate' | { ids: number[]; clear: () => void }>()
   const [opened, setOpened] = useState<number>()
+  const [issued, setIssued] = useState<{ ids: number[]; clear: () => void }>()
   const isLocked = isReadOnly(project)
   const params = { id: project.id }
   const mayChange = can('DrawingDocuments.Update') && !isLocked
@@ -145,28 +148,38 @@ function Sheets({ project }: { project: Project }) {
             )}
           </>
         }
-        rowMenu={(document) =>
-          mayChange &&
-          statusMoves[document.state].map((state) => (
-            <Menu.Item
-              key={state}
-              onClick={() =>
-                move.mutate({
-                  params: { id: project.id, docId: document.id },
-                  body: { state, comment: null, rowVersion: document.rowVersion },
-                })
-              }
-            >
-              {DocumentState.label(state)}
-            </Menu.Item>
-          ))
-        }
+        rowMenu={(document) => (
+          <>
+            <SheetItems projectId={project.id} documentId={document.id} />
+            {mayChange &&
+              statusMoves[document.state].map((state) => (
+                <Menu.Item
+                  key={state}
+                  onClick={() =>
+                    move.mutate({
+                      params: { id: project.id, docId: document.id },
+                      body: { state, comment: null, rowVersion: document.rowVersion },
+                    })
+                  }
+                >
+                  {DocumentState.label(state)}
+                </Menu.Item>
+              ))}
+          </>
+        )}
         selectionActions={
           mayChange
             ? (ids, clear) => (
-                <Button variant="default" size="xs" onClick={() => setDialog({ ids: ids.map(Number), clear })}>
-                  Change
-                </Button>
+                <>
+                  <Button variant="default" size="xs" onClick={() => setDialog({ ids: ids.map(Number), clear })}>
+                    Change
+                  </Button>
+                  {can(issueDrawings.permission) && (
+                    <Button variant="default" size="xs" onClick={() => setIssued({ ids: ids.map(Number), clear })}>
+                      Issue drawings
+                    </Button>
+                  )}
+                </>
               )
             : undefined
         }
@@ -182,6 +195,7 @@ function Sheets({ project }: { project: Project }) {
         controls={documentControls(project)}
       />
       <GenerateDialog project={project} isOpen={dialog === 'generate'} onClose={() => setDialog(undefined)} />
+      {issued && <IssueDrawings projectId={project.id} ids={issued.ids} onClose={() => setIssued(undefined)} onDone={issued.clear} />}
       {many && <ChangeMany project={project} ids={many.ids} onClose={() => setDialog(undefined)} onDone={many.clear} />}
     </>
   )

@@ -1,25 +1,15 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, ResponseException, version } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { type PDFDocumentProxy, ResponseException } from 'pdfjs-dist'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { NumberField } from '../kit/form/number-field.tsx'
 import { IconArrowAutofitWidth, IconChevronDown, IconChevronUp, IconZoomIn, IconZoomOut } from '../kit/look/icons.ts'
 import { handleUnauthorized } from '../kit/request/client.ts'
 import { headersFor } from './fetch-file.ts'
 import css from './file-viewer.module.css'
+import { openDocument, parts } from './pdf-document.ts'
 import { PdfPage, type Size } from './pdf-page.tsx'
 import { pdfProblem } from './pdf-problem.ts'
 import { Failed, Fetching, Tool, type ViewerProps, ViewerToolbar, zoomed } from './viewer-parts.tsx'
-
-GlobalWorkerOptions.workerSrc = workerUrl
-/** URL of the fonts, character maps and decoders that some documents need. They are served beside the bundle (vite.config.ts). */
-const parts = `/assets/pdf-${version}`
-const options = {
-  cMapUrl: `${parts}/cmaps/`,
-  standardFontDataUrl: `${parts}/standard_fonts/`,
-  wasmUrl: `${parts}/wasm/`,
-  iccUrl: `${parts}/iccs/`,
-}
 
 /** A PDF point is 1/72 inch, a CSS pixel 1/96 inch. */
 const pixelsPerPoint = 96 / 72
@@ -34,14 +24,13 @@ function useDocument(url: string | null | undefined, attempt: number): Reading {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     if (!url) return
-    const httpHeaders = headersFor(url)
-    const loading = getDocument({ url, httpHeaders, ...options })
+    const loading = openDocument(url)
     loading.promise.then(
       (document) => setReading({ document, problem: pdfProblem(document) }),
       (error: unknown) => {
         if (loading.destroyed) return
         setReading({ isBroken: true, problem: pdfProblem({ error }) })
-        if (error instanceof ResponseException) handleUnauthorized(error.status, undefined, httpHeaders.authorization)
+        if (error instanceof ResponseException) handleUnauthorized(error.status, undefined, headersFor(url).authorization)
       },
     )
     return () => {

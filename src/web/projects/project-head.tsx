@@ -66,6 +66,7 @@ export function projectTabs(project: Project): Tab[] {
       can('ProjectContracts.View') && { label: 'Contracts', to: at('/contracts') },
     ],
     Documents: [
+      can('DrawingDocuments.View') && { label: 'Plans', to: at('/plans') },
       can('DrawingDocuments.View') && { label: 'Drawings', to: at('/drawing-documents') },
       can('ProjectReports.View') && { label: 'Revisions', to: at('/revisions'), below: [at('/revisions/compare')] },
       can('ProjectReports.View') && { label: 'Reports', to: at('/reports') },

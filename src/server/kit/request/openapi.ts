@@ -147,7 +147,11 @@ function operation(call: Call, resources: Map<string, Resource>) {
     ...need,
     parameters,
     ...(call.upload || hasBody ? { requestBody: { required: isBodyRequired(call), content } } : {}),
-    responses: { [call.status]: answerSchema(call, resources), ...refusals(call, resources) },
+    responses: {
+      ...(call.previewType && { 200: fileContent('The preview', call.previewType) }),
+      [call.status]: answerSchema(call, resources),
+      ...refusals(call, resources),
+    },
   }
 }
 

@@ -121,7 +121,7 @@ interface Received {
 
 async function sendJson(call: AnyCall, args: Sent, headers: Headers): Promise<Received> {
   let body: string | undefined
-  if (call.method === 'POST' || call.method === 'PUT') {
+  if (call.method === 'POST' || call.method === 'PUT' || args.body) {
     headers.set('content-type', 'application/json')
     body = JSON.stringify(args.body ?? {})
   }

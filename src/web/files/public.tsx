@@ -1,0 +1,2 @@
+export { openDocument } from './pdf-document.ts'
+export { pdfProblem } from './pdf-problem.ts'

@@ -1,0 +1,1 @@
+export { IssueDrawings, SheetItems } from './sheet-menu.tsx'
