@@ -46,7 +46,13 @@ async function invoke(routes: readonly Route[], ctx: Context, { method, path }: 
     if (problems.length > 0) throw new Error(`${callName} refused ${JSON.stringify(input).slice(0, 300)}: ${problems.join(', ')}`)
     return values
   }
-  const request = { params: checked(call.params, params), query: checked(call.query, query), body: checked(bodyFields, body), files }
+  const request = {
+    params: checked(call.params, params),
+    query: checked(call.query, query),
+    body: checked(bodyFields, body),
+    files,
+    file: files?.[0],
+  }
   const patient = { userId: ctx.actor.userId, signal: new AbortController().signal }
   return handler(ctx, { ...request, prepared: await prepare?.(request, (read) => read(ctx), patient) })
 }

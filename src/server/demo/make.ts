@@ -50,6 +50,7 @@ import { makeDrawings } from './make-drawings.ts'
 import { makeHours } from './make-hours.ts'
 import { makeIdentity, storeClientLogo } from './make-identity.ts'
 import { makeLinks } from './make-links.ts'
+import { makePlans } from './make-plans.ts'
 import { makePortal } from './make-portal.ts'
 import { makePrograms } from './make-programs.ts'
 import { makeRacks } from './make-racks.ts'
@@ -382,6 +383,7 @@ async function createProject(
   }
   await makeRacks(call, ctx, project.id, demo.racks, equipment)
   if (demo.racks.length > 0) await makeCables(call, ctx, project.id)
+  await makePlans(call, ctx, project.id)
   const workers = demo.companies.flatMap(({ company, type, role }) => {
     const companyId = companies.get(company)
     return companyId === undefined ? [] : [{ companyType: type, companyId, role }]
