@@ -6,6 +6,7 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { HttpError } from '../kit/request/errors.ts'
 import { columnProperty, readMany, responseField, toColumnJson } from '../kit/resource/many-rows.ts'
 import { is } from '../kit/sql/row-types.ts'
+import { errorCode } from '../tools/errors.ts'
 import type { KeptRow } from './change-sets.ts'
 
 type Row = Record<string, unknown>
@@ -212,11 +213,16 @@ async function mayTurn(
   }
 }
 
+/** Code of PostgreSQL for a write in a read-only transaction. */
+const readOnlyTransaction = '25006'
+
+/** Returns why a rule refuses. A preview is read-only: a rule that begins to write there has passed its checks. */
 async function errorReason(run: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await run()
     return undefined
   } catch (error) {
+    if (errorCode(error) === readOnlyTransaction) return undefined
     const { message, errors } = error instanceof HttpError ? error.said : {}
     const reason = message ?? errors?.[0]
     if (!reason) throw error
