@@ -800,6 +800,9 @@ const mayWait = {
 /** Calls without authentication. A new one needs a decision and an entry here. */
 const forAnyone = [
   'POST /account/login',
+  'POST /account/login/SecondFactor',
+  'POST /account/Passkeys/SignIn/Options',
+  'POST /account/Passkeys/SignIn',
   // Authorized by the secret in the URL.
   'GET /calendar/:key.ics',
   'POST /account/ForgotPassword',

@@ -5,10 +5,12 @@ import {
   actorOf,
   addressAuthenticator,
   authenticator,
+  checkStepUp,
   createRefusalLog,
   forgetSessions,
   makeFirstUser,
   openSessions,
+  storeRefusal,
 } from './access/public.ts'
 import { jobs as areaJobs, cleanings, databaseProgram, entities, makeInitialData, offered, routes } from './areas.ts'
 import { makeBackupApart } from './database/backup-process.ts'
@@ -44,6 +46,7 @@ import type { Settings } from './settings.ts'
 import { localFileStore, s3FileStore } from './tools/file-store.ts'
 import { createLogger, type Logger } from './tools/log.ts'
 import { closeWorkers } from './tools/run-in-worker.ts'
+import { createSealer } from './tools/sealed-text.ts'
 import { version } from './version.ts'
 
 export interface Product {
@@ -172,6 +175,8 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     isolated: (task) => work(task, system, pools.apart),
     sendMail: async (ctx, mail) =>
       ctx.enqueue(letters, { mail: signedByTheFirm(mail, await settingsOf(ctx, 'general.companyName', 'general.supportEmail')) }),
+    checkStepUp,
+    sealer: createSealer(settings.secretsKey ? [settings.secretsKey, secret] : [secret]),
     requestFile,
     notify: sendNotification,
     settle: markDone,
@@ -191,7 +196,12 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     publicUrl: () => settings.publicUrl ?? run.url,
     replicas: pools.replicas,
   }
-  const workAs = (actor: Actor): WorkScope => ({ actor, request: { id: 'job', ip: '', userAgent: '' }, log, services })
+  const workAs = (actor: Actor): WorkScope => ({
+    actor,
+    request: { id: 'job', ip: '', userAgent: '', origin: services.publicUrl() },
+    log,
+    services,
+  })
   async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> {
     const afters: (() => void | Promise<void>)[] = []
     const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, task)) as T
@@ -225,7 +235,7 @@ async function furnish({ settings, log }: Run, { work }: House) {
   return administrator
 }
 
-async function openWeb(run: Run, { pools }: Database, { services, read }: House) {
+async function openWeb(run: Run, { pools }: Database, { services, read, work }: House) {
   const { settings, log } = run
   const authenticate = authenticator(pools.read, pools.write)
   const metrics = createMetrics(registerPoolGauges(pools))
@@ -238,7 +248,9 @@ async function openWeb(run: Run, { pools }: Database, { services, read }: House)
     authenticate,
     authenticateAddress,
     observe: metrics.observe,
-    noteRefusal: createRefusalLog(log, metrics.countRefusal),
+    noteRefusal: createRefusalLog(log, metrics.countRefusal, (refusal) => {
+      work((ctx) => storeRefusal(ctx, refusal)).catch((error) => log.warn({ err: error }, 'a refusal could not be stored'))
+    }),
   })
   const watching = presence(services, log)
   const parts = watchParts(services.files, () => read(async (ctx) => (await countJobs(ctx)).late > 0))

@@ -34,6 +34,10 @@ export interface Settings {
   backup: { folder: string | null; bucket: string | null; time: string } | null
   /** Allows webhooks to call addresses in private networks. */
   mayHookPrivate: boolean
+  /** Allows an identity provider in a private network, also over plain HTTP. */
+  mayIdentityPrivate: boolean
+  /** Encrypts the secrets in the database; without it, they are encrypted with a secret of the database. */
+  secretsKey: string | null
   /** Service settings from the environment, by key; they override stored values. */
   fromEnvironment: Readonly<Record<string, SettingValue>>
 }
@@ -74,6 +78,9 @@ export function readSettings(from: Record<string, string | undefined>): Settings
   if (!isEmail(adminEmail)) reject('ADMIN_EMAIL', 'an e-mail address')
   const adminPassword = readVariable('ADMIN_PASSWORD') ?? null
   if (adminPassword && adminPassword.length < 8) reject('ADMIN_PASSWORD', 'at least 8 characters long')
+
+  const secretsKey = readVariable('SECRETS_KEY') ?? null
+  if (secretsKey && secretsKey.length < 32) reject('SECRETS_KEY', 'at least 32 characters long')
 
   const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const s3Given = s3Names.filter((name) => readVariable(name))
@@ -123,6 +130,8 @@ export function readSettings(from: Record<string, string | undefined>): Settings
         ? { folder: backupFolder ? resolve(backupFolder) : null, bucket: backupBucket ?? null, time: backupTime }
         : null,
     mayHookPrivate: oneOf('WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
+    mayIdentityPrivate: oneOf('IDENTITY_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
+    secretsKey,
     fromEnvironment: servicesIn(readVariable, reject, smtpUrl),
   }
 }

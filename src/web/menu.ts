@@ -146,6 +146,7 @@ export const menu: MenuGroup[] = [
       { path: '/dna-defaults', label: 'DNA defaults' },
       { path: '/holiday-calendars', label: 'Holiday calendars' },
       { path: '/audit-logs', label: 'Audit logs', go: 'a' },
+      { path: '/security-log', label: 'Security log' },
       { path: '/app-settings', label: 'App settings', go: 's' },
       { path: '/system-status', label: 'System status' },
       { path: '/webhooks', label: 'Webhooks' },

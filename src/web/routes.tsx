@@ -34,6 +34,8 @@ export const routes: Row[] = [
   { path: '/logout', page: lazy(() => import('./access/logout.tsx'), 'LogoutPage'), title: 'Signing out', permission: 'anyone', layout: 'simple' },
   { path: '/account/reset-password', page: lazy(() => import('./access/reset-password.tsx'), 'ResetPasswordPage'), title: 'Reset password', permission: 'anyone', layout: 'simple' },
   { path: '/invitations/accept/$id', page: lazy(() => import('./access/accept-invitation.tsx'), 'AcceptInvitationPage'), title: 'Accept an invitation', permission: 'anyone', layout: 'simple' },
+  { path: '/account/second-factor', page: lazy(() => import('./access/sign-in-security.tsx'), 'SecondFactorSetupPage'), title: 'Set up a second factor', permission: 'signed in', layout: 'simple' },
+  { path: '/account/security', page: lazy(() => import('./access/sign-in-security.tsx'), 'SignInSecurityPage'), title: 'Sign-in security', permission: 'signed in', layout: 'main' },
   { path: '/account/profile', page: lazy(() => import('./access/profile.tsx'), 'ProfilePage'), title: 'Profile', permission: 'signed in', layout: 'main' },
   { path: '/not-authorizd', page: lazy(() => import('./access/not-authorized.tsx'), 'NotAuthorizedPage'), title: 'Not authorized', permission: 'anyone', layout: 'main' },
   { path: '/not-found', page: lazy(() => import('./not-found.tsx'), 'NotFoundPage'), title: 'Not found', permission: 'anyone', layout: 'main' },
@@ -56,6 +58,7 @@ export const routes: Row[] = [
 
   { path: '/inbox', page: lazy(() => import('./inbox/inbox-page.tsx'), 'InboxPage'), title: 'Inbox', permission: 'signed in', layout: 'main' },
 
+  { path: '/security-log', page: lazy(() => import('./activity/security-log.tsx'), 'SecurityLogPage'), title: 'Security log', permission: 'AuditLog.View', layout: 'main' },
   { path: '/audit-logs', page: lazy(() => import('./activity/audit-logs.tsx'), 'AuditLogsPage'), title: 'Audit logs', permission: 'AuditLog.View', layout: 'main' },
   // Open to users who can make bulk changes or read the whole audit log; others have nothing to undo, so their menu omits the group.
   { path: '/change-sets', page: lazy(() => import('./activity/change-sets.tsx'), 'ChangeSetsPage'), title: 'Change sets', permission: { any: ['Equipments.Create', 'Equipments.Update', 'ProjectEquipment.Update', 'SpaceTemplates.Update', 'AuditLog.View'] }, layout: 'main' },

@@ -32,13 +32,23 @@ export const sessionShape = {
   userAgent: field.optional(field.text('Browser')),
   ip: field.optional(field.text('Address')),
   isCurrent: field.boolean('This one'),
+  method: field.optional(field.text('Signed in by')),
 }
 
 /** The raw token; clients store it in bearer form. */
 export const signedInShape = { user: field.group('User', accountShape), token: field.text('Token') }
 
+/** 401 of a sign-in that continues with `account/login/SecondFactor`. */
+const secondFactorShape = {
+  errorType: field.text('Type'),
+  message: field.text('Message'),
+  challenge: field.text('Challenge'),
+  /** `totp`, `passkey`, and `recoveryCode`. */
+  methods: field.set('Methods', field.text('Method')),
+}
+
 /** Existing password: accepted as typed, because the rules for new passwords do not apply. */
-const givenPassword = (label: string): Field<string> => ({
+export const givenPassword = (label: string): Field<string> => ({
   ...field.password(label),
   check: (value, report) => {
     if (value === undefined || value === null || value === '') return field.password(label).check('', report)
@@ -55,6 +65,7 @@ export const login = call({
   summary: 'Sign in',
   body: { email: field.email(), password: givenPassword('Password') },
   response: shape(signedInShape),
+  challengeResponse: shape(secondFactorShape),
   shownOnce: ['token'],
 })
 
@@ -116,6 +127,7 @@ export const resetPassword = call({
   summary: 'Set a new password with the key from the reset link',
   body: { key: field.uuid('Key'), ...newPassword },
   response: shape(signedInShape),
+  challengeResponse: shape(secondFactorShape),
   shownOnce: ['token'],
 })
 

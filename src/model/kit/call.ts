@@ -42,6 +42,7 @@ type CallDefinition<Path extends string, Q extends Fields, B extends Fields, A, 
   response: ResponseShape<A>
   status?: number
   errorResponse?: ResponseShape
+  challengeResponse?: ResponseShape
   shownOnce?: readonly string[]
   secretParameter?: string
   callsExternalService?: boolean

@@ -253,6 +253,8 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   previewType?: string
   /** Error body, if it contains more than field errors. */
   errorResponse?: ResponseShape
+  /** Body of a 401 of a public call that continues with another call. */
+  challengeResponse?: ResponseShape
   /** Response keys that are returned once and not stored: an idempotent replay omits them. */
   shownOnce?: readonly string[]
   /** Parameter that authenticates the caller because the URL itself is the secret. */

@@ -110,6 +110,22 @@ const countSetting = (label: string, start: number, max: number, description: st
   unit,
 })
 
+const yesNo = (label: string, start: boolean, description: string): BuiltIn<boolean> => ({
+  label,
+  type: 'bool',
+  start,
+  description,
+  isRequired: true,
+})
+const jsonSetting = <V extends object>(label: string, start: V, description: string): BuiltIn<V> => ({
+  label,
+  type: 'json',
+  start,
+  description,
+  isRequired: true,
+})
+const defaultRole: number | null = null
+
 /** Maximum cable length, in meters as in cable standards; empty disables the warning. */
 const cableLengthSetting = (label: string, start: number, description: string): BuiltIn => ({
   label,
@@ -173,6 +189,50 @@ export const builtInSettings = {
   'security.sessionHours': countSetting('Session ends when idle', 12, 168, 'Hours of inactivity after which a session ends', 'hours'),
   'security.sessionMaxDays': countSetting('Session ends at the latest', 7, 90, 'Days after which a session ends in any case', 'days'),
   'security.invitationDays': countSetting('Invitation expires', 14, 90, 'Days for which an invitation can be accepted', 'days'),
+  'security.logDays': countSetting('Security log', 365, 3650, 'Days for which the security log is kept', 'days'),
+  'identity.secondFactor.requiredFor': {
+    ...textSetting('Second factor required for', 'none', 'People who must set up a second factor: none, staff, or everybody'),
+    isRequired: true,
+  },
+  'identity.newDeviceMail': yesNo(
+    'Mail on a new device',
+    false,
+    'E-mail to people who sign in from a browser that they have not used before',
+  ),
+  'identity.oidc.issuer': textSetting(
+    'Provider address',
+    null,
+    'Address of the OpenID Connect provider, such as https://login.example.com',
+  ),
+  'identity.oidc.clientId': textSetting('Client id', null, 'Id of this product at the provider'),
+  'identity.oidc.clientSecret': secret('Client secret', 'Secret of this product at the provider; stored encrypted'),
+  'identity.oidc.allowedDomains': jsonSetting<readonly string[]>(
+    'Allowed domains',
+    [],
+    'List of e-mail domains that may sign in; an empty list allows every domain',
+  ),
+  'identity.oidc.groupClaim': {
+    ...textSetting('Group claim', 'groups', 'Claim of the provider that lists the groups of a person'),
+    isRequired: true,
+  },
+  'identity.oidc.groupRoles': jsonSetting<Readonly<Record<string, number>>>(
+    'Roles of groups',
+    {},
+    'Role id of each group; the first group of a person decides',
+  ),
+  'identity.oidc.defaultRole': {
+    label: 'Default role',
+    type: 'number',
+    start: defaultRole,
+    min: 1,
+    max: 1_000_000_000,
+    description: 'Role id of new people without a group; empty refuses people without an account',
+  },
+  'identity.oidc.isRequiredForStaff': yesNo(
+    'Required for staff',
+    false,
+    'Staff sign in at the provider only; administrators keep their password',
+  ),
   'site.reviewWorkingDays': countSetting(
     'Review of submittals',
     10,
@@ -272,6 +332,22 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+const isDomain = (text: unknown) => typeof text === 'string' && text.length <= 253 && /^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text)
+const isDomainList = (value: unknown) => Array.isArray(value) && value.length <= 200 && value.every(isDomain)
+const isRoleId = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+const isGroupMap = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isRoleId)
+
+/** Settings of the identity provider and of second factors. */
+function identityProblem(key: string, value: string): string | undefined {
+  if (key === 'identity.secondFactor.requiredFor' && !['none', 'staff', 'everybody'].includes(value))
+    return 'Only none, staff, or everybody is valid'
+  if (key === 'identity.oidc.issuer' && !(/^https?:\/\//i.test(value) && URL.canParse(value)))
+    return 'Only an address beginning with https:// is valid'
+  if (value.length > 1000 || /\p{Cc}/u.test(value)) return 'This value is not valid'
+  return undefined
+}
+
 export function settingProblem(key: string, type: SettingValueType, value: SettingValue): string | undefined {
   if (value === null) return findBuiltInSetting(key)?.isRequired ? messages.required : undefined
   // The database can store neither NUL nor lone surrogates.
@@ -287,6 +363,8 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
   } else if (type === 'bool') {
     if (typeof value !== 'boolean') return 'Only yes or no is valid'
   } else if (type === 'json') {
+    if (key === 'identity.oidc.allowedDomains' && !isDomainList(value)) return 'Only a list of domains is valid, such as ["example.com"]'
+    if (key === 'identity.oidc.groupRoles' && !isGroupMap(value)) return 'Only groups with role ids are valid, such as {"dna-admins": 1}'
     if (JSON.stringify(value).length > mostLetters) return `At most ${mostLetters.toLocaleString('en-US')} characters are valid`
   } else {
     if (typeof value !== 'string') return 'Only text is valid'
@@ -294,6 +372,7 @@ export function settingProblem(key: string, type: SettingValueType, value: Setti
     if (key === 'general.timeZone' && !isTimeZone(value)) return 'This is not a known time zone, such as America/New_York'
     if (key === 'general.supportEmail' && !isEmail(value)) return 'This is not a valid e-mail address'
     if (isOfService(key) && findBuiltInSetting(key)) return serviceProblem(key, value)
+    if (key.startsWith('identity.')) return identityProblem(key, value)
     if (key === 'links.tempoDomain' && !/^([a-z0-9-]+\.)+[a-z]{2,}$/i.test(value)) return 'This is not a valid domain'
   }
   return undefined

@@ -10,7 +10,8 @@ import { personalSettingsShape } from '../../model/settings/personal-settings.ts
 import { recordAudit } from '../kit/entity/audit.ts'
 import { imageUploadRoute, uploadRetryAfterSeconds } from '../kit/files/files.ts'
 import type { Context, Job } from '../kit/request/context.ts'
-import { badRequest, notFound, plainError, tooManyRequests } from '../kit/request/errors.ts'
+import { CustomResponse } from '../kit/request/custom-response.ts'
+import { badRequest, notFound, plainError, secondFactorRequired, tooManyRequests } from '../kit/request/errors.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { checkFileReferences } from '../kit/resource/file-owners.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
@@ -18,7 +19,9 @@ import { sql } from '../kit/sql/writes.ts'
 import { settingOf } from '../settings/public.ts'
 import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
 import { passwordKeysTable, usersTable } from './people-tables.ts'
-import { endPasswordLinks, endSessions, hashSecret, openSession } from './sessions.ts'
+import { openChallenge, secondFactorMethods } from './second-factor-checks.ts'
+import { logRefused, logSecurity } from './security-log.ts'
+import { endPasswordLinks, endSessions, hashSecret, openSession, type SessionOrigin } from './sessions.ts'
 import { attemptSucceeded, brakes, countAttempt, forgetAttempts, fromAddress } from './sign-in-rate-limit.ts'
 
 const invalidLoginMessage = 'Invalid email or password!'
@@ -101,19 +104,51 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
         },
       ]),
     )
+    await logRefused(ctx, { event: 'SignInFailed', userId: user?.id ?? null, detail: email.slice(0, 254) })
     throw plainError(400, invalidLoginMessage)
+  }
+  const methods = await secondFactorMethods(ctx, user.id)
+  if (methods.length > 0) {
+    await attemptSucceeded(ctx, [account, address])
+    throw secondFactorRequired(await ctx.services.isolated((apart) => openChallenge(apart, user.id)), methods)
   }
   await forgetAttempts(ctx, account)
   await attemptSucceeded(ctx, [address])
-  return createSignedInSession(ctx, user.id)
+  return createSignedInSession(ctx, user.id, { method: 'password' })
 }
 
-export async function createSignedInSession(ctx: Context, userId: string): Promise<SignedIn> {
-  const token = await openSession(ctx, userId)
+export async function createSignedInSession(
+  ctx: Context,
+  userId: string,
+  { detail, ...origin }: SessionOrigin & { detail?: string },
+): Promise<SignedIn> {
+  await mailNewDevice(ctx, userId)
+  await logSecurity(ctx, { event: 'SignIn', result: 'Success', userId, detail: [origin.method, detail].filter(Boolean).join(', ') })
+  const token = await openSession(ctx, userId, origin)
   await ctx.update(usersTable, userId, { lastSignInDate: sql`now()` }, { isSilent: true })
   const user = await loadAccount(ctx, userId)
   await recordAudit(ctx, [{ action: 'SignIn', entity: 'sessions', entityId: null, entityName: user.email, userId }])
   return { user, token }
+}
+
+/** Mails the user about a sign-in from a browser that the security log has not seen, if the firm wants it. */
+async function mailNewDevice(ctx: Context, userId: string) {
+  if (!(await settingOf(ctx, 'identity.newDeviceMail'))) return
+  const { ip, userAgent } = ctx.request
+  const [user] = await ctx.rows(
+    { email: is.text, firstName: is.text },
+    `select u.email, u.first_name from users u where u.id = $1
+       and exists (select from security_log l where l.user_id = u.id and l.event = 'SignIn')
+       and not exists (select from security_log l where l.user_id = u.id and l.event = 'SignIn' and l.user_agent = $2)`,
+    [userId, userAgent.slice(0, 300)],
+  )
+  if (!user) return
+  await ctx.services.sendMail(ctx, {
+    to: user.email,
+    subject: 'New sign-in to your account',
+    text: `Hello ${user.firstName},\n\nYour account was used from a new browser:\n\n${userAgent.slice(0, 300)}\nAddress: ${ip}\n\nIf this was not you, change your password and end the other sessions on your profile page.`,
+    links: [],
+  })
 }
 
 /** Single-use link for setting a password, valid for sixty minutes by default. */
@@ -135,7 +170,7 @@ async function askForReset(ctx: Context, email: string): Promise<Record<never, n
   const subject = `reset:${email}`
   const address = fromAddress('reset-ip', ctx.request.ip)
   await countAttempt(ctx, [
-    [subject, 5],
+    [subject, 5, 60],
     [address, 50],
   ])
   await ctx.enqueue(sendReset, { email, origin: ctx.services.publicUrl() })
@@ -184,7 +219,12 @@ async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPas
   await endSessions(ctx, user.id)
   await forgetAttempts(ctx, `email:${user.email}`)
   await recordAudit(ctx, [{ action: 'PasswordReset', entity: 'users', entityId: user.id, entityName: user.email, userId: user.id }])
-  return createSignedInSession(ctx, user.id)
+  await logSecurity(ctx, { event: 'PasswordChange', result: 'Success', userId: user.id, detail: 'link' })
+  const methods = await secondFactorMethods(ctx, user.id)
+  if (methods.length === 0) return createSignedInSession(ctx, user.id, { method: 'password' })
+  // The new password is committed; only the sign-in goes on.
+  const { status, body: answer } = secondFactorRequired(await openChallenge(ctx, user.id), methods)
+  return new CustomResponse((reply) => reply.code(status).send(answer))
 }
 
 /** Does not count as a change of the user's data. */
@@ -207,6 +247,7 @@ async function changePassword(ctx: Context, body: RequestOf<typeof calls.changeP
   await storePassword(ctx, ctx.actor.userId, body.password)
   await endSessions(ctx, ctx.actor.userId, ctx.actor.sessionId)
   await recordAudit(ctx, [{ action: 'PasswordChange', entity: 'users', entityId: ctx.actor.userId, entityName: user.email }])
+  await logSecurity(ctx, { event: 'PasswordChange', result: 'Success' })
 }
 
 type Settings = ValuesOf<typeof personalSettingsShape>
@@ -237,6 +278,7 @@ export const account: Route[] = [
   defineRoute(calls.logout, async (ctx) => {
     await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
     await recordAudit(ctx, [{ action: 'SignOut', entity: 'sessions', entityId: ctx.actor.sessionId, entityName: null }])
+    await logSecurity(ctx, { event: 'SignOut', result: 'Success' })
     ctx.after(() => ctx.services.forgetSessions([ctx.actor.userId]))
   }),
   defineRoute(calls.me, (ctx) => loadAccount(ctx, ctx.actor.userId)),
@@ -266,8 +308,9 @@ export const account: Route[] = [
         userAgent: orNull(is.text),
         ip: orNull(is.text),
         isCurrent: is.boolean,
+        method: orNull(is.text),
       },
-      `select id, create_date, last_seen_date, expires_date, user_agent, ip, id = $2 as "isCurrent"
+      `select id, create_date, last_seen_date, expires_date, user_agent, ip, id = $2 as "isCurrent", method
        from sessions where user_id = $1 and viewer_id is null and expires_date > now() order by id = $2 desc, last_seen_date desc limit 100`,
       [ctx.actor.userId, ctx.actor.sessionId],
     )

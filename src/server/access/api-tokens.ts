@@ -16,6 +16,7 @@ import type { Context } from '../kit/request/context.ts'
 import { badRequest, conflict, forbidden, notFound } from '../kit/request/errors.ts'
 import { defineRoute, type HandlerRequest, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull } from '../kit/sql/row-types.ts'
+import { logSecurity } from './security-log.ts'
 import { hashSecret } from './sessions.ts'
 import { users } from './users.ts'
 
@@ -51,6 +52,7 @@ async function checkTokenRequest(ctx: Context, { permissions, expiresDate }: Tok
 }
 
 async function createApiToken(ctx: Context, input: TokenBody): Promise<ResponseOf<typeof createToken>> {
+  await ctx.services.checkStepUp(ctx)
   await checkTokenRequest(ctx, input)
   // Serializes creation per user, so that concurrent requests cannot exceed the limit.
   await ctx.run('select from users where id = $1 for update', [ctx.actor.userId])
@@ -65,6 +67,7 @@ async function createApiToken(ctx: Context, input: TokenBody): Promise<ResponseO
   const row = onlyRow(created)
   const after = { name: row.name, permissions: row.permissions, expiresDate: row.expiresDate }
   await recordAudit(ctx, [{ action: 'Create', entity: 'apiTokens', entityId: row.id, entityName: row.name, after }])
+  await logSecurity(ctx, { event: 'TokenCreated', result: 'Success', detail: row.name })
   return { ...row, token }
 }
 

@@ -8,8 +8,11 @@ import { externalUserRoutes, externalUsers } from './external-users.ts'
 import { acceptingRoutes } from './invitation-accepting.ts'
 import { invitationRoutes, invitations, removeOldInvitations } from './invitations.ts'
 import { invitationStates } from './invitations-table.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { groupMembers, people, staffedTeams } from './people.ts'
 import { externalRoles, permissionRoutes, roles } from './roles.ts'
+import { secondFactorRoutes } from './second-factors.ts'
+import { removeOldSecurityEntries, securityEvents } from './security-log.ts'
 import { removeOldSessions } from './sessions.ts'
 import { teams } from './teams.ts'
 import { userRoutes, users } from './users.ts'
@@ -19,6 +22,8 @@ export const area: Area = {
   entities: [roles, externalRoles, users, externalUsers, accessGroups, externalAccessGroups, invitations, teams],
   routes: [
     ...account,
+    ...secondFactorRoutes,
+    ...passkeyRoutes,
     ...apiTokenRoutes,
     ...calendarAddressRoutes,
     ...permissionRoutes,
@@ -29,10 +34,17 @@ export const area: Area = {
     ...viewAsRoutes,
   ],
   jobs: [sendReset],
-  views: { people, staffed_teams: staffedTeams, invitation_states: invitationStates, group_members: groupMembers },
+  views: {
+    people,
+    staffed_teams: staffedTeams,
+    invitation_states: invitationStates,
+    group_members: groupMembers,
+    security_events: securityEvents,
+  },
   program: [foundByContactSql],
   async cleaning(ctx) {
     await removeOldSessions(ctx)
     await removeOldInvitations(ctx)
+    await removeOldSecurityEntries(ctx)
   },
 }

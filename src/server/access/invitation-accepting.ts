@@ -99,7 +99,7 @@ async function acceptByKey(ctx: Context, key: string, body: RequestOf<typeof acc
     const title = `${fullName(body)} has accepted your invitation.`
     ctx.publish([inviterId], 'Notify', { title, text: email, link: `${invitations.route}/${invitationId}`, kind: 'success' })
   }
-  return createSignedInSession(ctx, userId)
+  return createSignedInSession(ctx, userId, { method: 'invitation' })
 }
 
 /** Authorized by the key instead of a permission: the granted access was checked when the invitation was sent. */

@@ -58,8 +58,21 @@ export const sessionsTable = plainTable(
     permissionsVersion: integer().notNull(),
     /** Internal user who views the app as this user; such a session is read-only. */
     viewerId: userColumn().references(() => usersTable.id),
+    /** Sign-in method: password, passkey, or oidc. Null for sessions of earlier versions. */
+    method: text(),
+    /** Last proof of identity within the session. */
+    stepUpDate: instantColumn(),
+    /** Session at the identity provider, for sign-out there and from there. The ID token is encrypted. */
+    oidcIssuer: text(),
+    oidcSubject: text(),
+    oidcSid: text(),
+    oidcIdToken: text(),
   },
-  (t) => [uniqueIndex('sessions_token').on(t.tokenHash), index('sessions_user').on(t.userId)],
+  (t) => [
+    uniqueIndex('sessions_token').on(t.tokenHash),
+    index('sessions_user').on(t.userId),
+    index('sessions_oidc').on(t.oidcIssuer, t.oidcSubject).where(sql`oidc_subject is not null`),
+  ],
 )
 
 export const signInBrakesTable = plainTable('sign_in_brakes', {

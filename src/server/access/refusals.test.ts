@@ -31,14 +31,16 @@ it('logs five a minute, and then how many it left out', () => {
   let time = 0
   lines.length = 0
   let counted = 0
+  let stored = 0
   const add = createRefusalLog(
     log,
     () => counted++,
+    () => stored++,
     () => time,
   )
   const refusal = { requestId: 'r', user: 'u', route: '/api/clients', method: 'GET', status: 403, ip: '127.0.0.1' }
   for (let at = 0; at < 12; at++) add(refusal)
-  expect([counted, entries().length]).toEqual([12, 5])
+  expect([counted, stored, entries().length]).toEqual([12, 5, 5])
   time = 60_000
   add(refusal)
   expect(entries().map(({ omitted }) => omitted)).toEqual([...Array(5).fill(undefined), 7, undefined])

@@ -7,7 +7,7 @@ const windowMs = 60_000
 const mostKnown = 10_000
 
 /** Security log of rejected requests of signed-in users (domain 33): who, what, when, from where. It contains no body, token, or query. */
-export function createRefusalLog(log: Logger, count: (refusal: Refusal) => void, now = Date.now) {
+export function createRefusalLog(log: Logger, count: (refusal: Refusal) => void, store: (refusal: Refusal) => void, now = Date.now) {
   const recent = new Map<string, { since: number; times: number }>()
   return (refusal: Refusal) => {
     count(refusal)
@@ -21,6 +21,8 @@ export function createRefusalLog(log: Logger, count: (refusal: Refusal) => void,
       if (omitted > 0) log.warn({ event: 'refusal', ...refusal, omitted }, 'more requests were refused before')
     }
     known.times++
-    if (known.times <= mostLogged) log.warn({ event: 'refusal', ...refusal }, 'a request was refused')
+    if (known.times > mostLogged) return
+    log.warn({ event: 'refusal', ...refusal }, 'a request was refused')
+    store(refusal)
   }
 }

@@ -10,7 +10,7 @@ import { is } from '../kit/sql/row-types.ts'
 import { loadAccount } from './account.ts'
 import { checkGiven } from './granting.ts'
 import { rolesTable } from './people-tables.ts'
-import { openSession } from './sessions.ts'
+import { renewSession } from './sessions.ts'
 
 /** Internal and external roles differ only in the permissions they may have. */
 function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal: boolean) {
@@ -31,6 +31,7 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
     scope: () => `t.is_external = ${isExternal}`,
 
     async beforeWrite(ctx, values, before) {
+      await ctx.services.checkStepUp(ctx)
       const disallowed = values.permissions?.find((name) => !allowed.has(name))
       if (disallowed)
         throw badRequest({ permissions: [`${disallowed} cannot be held by ${isExternal ? 'an external' : 'an internal'} role.`] })
@@ -63,6 +64,7 @@ function servedRoles(resource: typeof ofInternal | typeof ofExternal, isExternal
     },
 
     async beforeDelete(ctx, row) {
+      await ctx.services.checkStepUp(ctx)
       if (row.isBuiltIn) throw conflict(`${row.name} is built in and cannot be deleted.`)
       // Counted after the role is locked: it may have been assigned since the row was read.
       const [used] = await ctx.rows(
@@ -120,8 +122,7 @@ const fresh = new WeakSet<Context>()
 async function freshSession(ctx: Context) {
   if (!fresh.has(ctx)) return {}
   fresh.delete(ctx)
-  await ctx.run('delete from sessions where id = $1', [ctx.actor.sessionId])
-  return { token: await openSession(ctx, ctx.actor.userId), user: await loadAccount(ctx, ctx.actor.userId) }
+  return { token: await renewSession(ctx), user: await loadAccount(ctx, ctx.actor.userId) }
 }
 
 const administratorLock = 4_172_027

@@ -6,6 +6,7 @@ import type { Actor, Context } from '../kit/request/context.ts'
 import { unauthorized } from '../kit/request/errors.ts'
 import { is, orNull, type Queryable, queryRows } from '../kit/sql/row-types.ts'
 import { numberSetting } from '../settings/public.ts'
+import { hasSecondFactor, mustHaveSecondFactor } from './factor-conditions.ts'
 import { guessBrake } from './sign-in-rate-limit.ts'
 
 const trustMs = 1000
@@ -89,12 +90,14 @@ const sessionShape = {
   roleId: is.number,
   permissions: is.names<Permission>(),
   viewerId: orNull(is.uuid),
+  mustSetUp: is.boolean,
 }
 
 async function findSession(read: Queryable, hash: string): Promise<Actor> {
   const [row] = await queryRows(read, sessionShape, {
     name: 'session',
-    text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions, s.viewer_id
+    text: `select s.id, s.permissions_version as session_version, u.permissions_version, u.id as user_id, u.first_name, u.last_name, u.is_external_user, r.id as role_id, r.permissions, s.viewer_id,
+             s.viewer_id is null and s.method is distinct from 'oidc' and ${mustHaveSecondFactor()} and not ${hasSecondFactor('u')} as must_set_up
            from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id where s.token_hash = $1 and ${goesOn()}`,
     values: [hash],
   })
@@ -109,6 +112,8 @@ async function findSession(read: Queryable, hash: string): Promise<Actor> {
     held: new Set(row.permissions),
     roleId: row.roleId,
   }
+  // Without permissions, no other path to data opens either.
+  if (row.mustSetUp) return { ...actor, held: new Set(), mustSetUpSecondFactor: true }
   if (row.viewerId === null) return actor
   const viewer = await loadActor(read, row.viewerId)
   // The manufacturer's equipment is visible only to viewers who may see the firm's.
@@ -203,13 +208,39 @@ export async function loadActor(read: Queryable, userId: string, tokenId?: numbe
   }
 }
 
+/** Where a session comes from. A sign-in at the identity provider also has the provider's session. */
+export interface SessionOrigin {
+  method: 'password' | 'passkey' | 'oidc' | 'invitation'
+  oidc?: { issuer: string; subject: string; sid: string | null; idToken: string }
+}
+
 /** Opens a session and returns its token, which is not stored. */
-export async function openSession(ctx: Context, userId: string): Promise<string> {
+export async function openSession(ctx: Context, userId: string, { method, oidc }: SessionOrigin): Promise<string> {
   const token = newToken()
   await ctx.run(
-    `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version)
-     select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version from users where id = $2`,
-    [hashSecret(token), userId, ctx.request.userAgent.slice(0, 300), ctx.request.ip],
+    `insert into sessions (token_hash, user_id, expires_date, user_agent, ip, permissions_version, method, oidc_issuer, oidc_subject, oidc_sid, oidc_id_token)
+     select $1, id, now() + ${numberSetting('security.sessionMaxDays')} * interval '1 day', $3, $4, permissions_version, $5, $6, $7, $8, $9 from users where id = $2`,
+    [
+      hashSecret(token),
+      userId,
+      ctx.request.userAgent.slice(0, 300),
+      ctx.request.ip,
+      method,
+      oidc?.issuer ?? null,
+      oidc?.subject ?? null,
+      oidc?.sid ?? null,
+      oidc ? ctx.services.sealer.seal(oidc.idToken) : null,
+    ],
+  )
+  return token
+}
+
+/** Gives the session of the caller a new token and the current permissions. */
+export async function renewSession(ctx: Context): Promise<string> {
+  const token = newToken()
+  await ctx.run(
+    `update sessions s set token_hash = $1, permissions_version = u.permissions_version from users u where s.id = $2 and u.id = s.user_id`,
+    [hashSecret(token), ctx.actor.sessionId],
   )
   return token
 }
@@ -253,4 +284,5 @@ export async function removeOldSessions(ctx: Context) {
   await ctx.run(`delete from api_tokens where expires_date < current_date - 30`)
   await ctx.run(`delete from sign_in_brakes where since < now() - interval '1 day'`)
   await ctx.run(`delete from password_keys where expires_date < now()`)
+  await ctx.run(`delete from identity_flows where expires_date < now()`)
 }

@@ -51,6 +51,8 @@ export const personHooks = {
       ctx.actor,
       roles.flatMap(({ permissions }) => permissions),
     )
+    // Creating a user gives a role, too.
+    if (values.roleId !== undefined && values.roleId !== before?.role.id) await ctx.services.checkStepUp(ctx)
     if (values.password) {
       if (before) throw badRequest({ password: ['A password can only be set by its owner.'] })
       const { firstName = '', lastName = '', email = '' } = values

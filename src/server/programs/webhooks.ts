@@ -40,6 +40,7 @@ export const webhooks = serve({
   async beforeWrite(ctx, values, before) {
     // A webhook reads with its owner's full permissions, so an API token must not save one.
     if (ctx.actor.token) throw forbidden()
+    await ctx.services.checkStepUp(ctx)
     const { entities } = ctx.services.extensions
     const known = new Set([everyEvent, ...listEvents(entities).map(({ event }) => event)])
     const unknown = values.events?.find((event) => !known.has(event))
@@ -53,6 +54,8 @@ export const webhooks = serve({
     await dropFormerPayloads(ctx, before.id)
     return { ...columns, ...(values.isActive && !before.isActive && { offReason: null, failuresInRow: 0 }) }
   },
+
+  beforeDelete: (ctx) => ctx.services.checkStepUp(ctx),
 
   async detail(ctx) {
     const secret = told.get(ctx)
@@ -70,6 +73,7 @@ async function dropFormerPayloads(ctx: Context, id: number) {
 }
 
 async function rotate(ctx: Context, id: number) {
+  await ctx.services.checkStepUp(ctx)
   const hook = await webhooks.get(ctx, id, { lock: true })
   const secret = newSecret()
   const formerKeyUntil = sql`now() + interval '1 day'`

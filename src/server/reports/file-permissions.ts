@@ -50,6 +50,7 @@ const rules: Rules = {
   drawingSheet: () => ({ needs: ['DrawingDocuments.View'] }),
   drawingSet: () => ({ needs: ['DrawingDocuments.Create'] }),
   planDevices: () => ({ needs: ['DrawingDocuments.View'] }),
+  securityLog: () => ({ needs: ['AuditLog.View'] }),
   sitePaper: () => ({ needs: ['ProjectNotes.View'] }),
   wireCad: () => ({ needs: ['WireCadIntegrationRequests.View'] }),
 }

@@ -1,5 +1,5 @@
 import { boolean, jsonb, text } from 'drizzle-orm/pg-core'
-import { type BuiltInSetting, builtInSettings, type ValueOfSetting } from '../../model/settings/app-settings.ts'
+import { type BuiltInSetting, builtInSettings, findBuiltInSetting, type ValueOfSetting } from '../../model/settings/app-settings.ts'
 import type { Context } from '../kit/request/context.ts'
 import { is, orNull } from '../kit/sql/row-types.ts'
 import { entityTable, uniqueName } from '../kit/sql/table.ts'
@@ -34,6 +34,9 @@ export async function makeBuiltInSettings(ctx: Context): Promise<void> {
   )
 }
 
+/** A secret that no key opens counts as missing. */
+const openSecret = ({ services }: Context, value: unknown) => (typeof value === 'string' ? (services.sealer.open(value) ?? null) : null)
+
 type Values<K extends BuiltInSetting> = { [One in K]: ValueOfSetting<One> }
 
 export async function loadAppSetting<K extends BuiltInSetting>(ctx: Context, key: K): Promise<ValueOfSetting<K>> {
@@ -41,19 +44,23 @@ export async function loadAppSetting<K extends BuiltInSetting>(ctx: Context, key
 }
 export async function loadAppSettings<K extends BuiltInSetting>(ctx: Context, ...keys: K[]): Promise<Values<K>> {
   const rows = await ctx.rows(
-    { key: is.name<K>(), value: orNull(is.plain('string', 'number')) },
+    { key: is.name<K>(), value: orNull(is.anything) },
     'select key, value from app_settings where is_built_in and not is_deleted and key = any($1)',
     [keys],
   )
   // Environment variables take precedence.
   const storedValues = new Map([
-    ...rows.map(({ key, value }) => [key, value] as const),
+    ...rows.map(({ key, value }) => [key, findBuiltInSetting(key)?.type === 'secret' ? openSecret(ctx, value) : value] as const),
     ...Object.entries(ctx.services.settings.fromEnvironment),
   ])
   return Object.fromEntries(
     keys.map((key) => [key, storedValues.has(key) ? storedValues.get(key) : builtInSettings[key].start]),
   ) as Values<K>
 }
+
+/** SQL expression of a text setting, for statements without a context. */
+export const settingText = (key: BuiltInSetting) =>
+  `coalesce((select value #>> '{}' from app_settings where is_built_in and not is_deleted and key = '${key}'), '${builtInSettings[key].start}')`
 
 /** SQL expression of a numeric setting, for statements without a context. */
 export const numberSetting = (key: BuiltInSetting) =>

@@ -43,8 +43,10 @@ const appSettings = serve({
     if (problem) problems.value = [problem]
     else if (values.value !== before?.value && (await namesHiddenFile(ctx, key, values.value))) problems.value = ['File not found.']
     if (Object.keys(problems).length > 0) throw badRequest(problems)
-    if (isWhereMailsGo(key) && values.value != null && values.value !== before?.value) checkHoldsAll(ctx)
-    return { section: key.split('.')[0] }
+    if (isSensitive(key)) await ctx.services.checkStepUp(ctx)
+    if ((isWhereMailsGo(key) || key.startsWith('identity.')) && values.value != null && values.value !== before?.value) checkHoldsAll(ctx)
+    const isSecret = type === Secret && typeof values.value === 'string'
+    return { section: key.split('.')[0], ...(isSecret && { value: ctx.services.sealer.seal(String(values.value)) }) }
   },
 
   detail: async (ctx, row) => ofEnvironment(ctx, row),
@@ -55,6 +57,8 @@ const namesHiddenFile = async (ctx: Context, key: string, value: unknown) =>
   key.endsWith('FileId') && isUuid(value) && ctx.services.isFileHidden(ctx, value)
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
+/** Settings that decide who can sign in, or who receives the links that set passwords. */
+const isSensitive = (key: string) => /^(mail|identity|security)\./.test(key)
 const isWhereMailsGo = (key: string) => key === 'mail.host' || key === 'mail.port'
 
 /**

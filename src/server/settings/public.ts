@@ -1,1 +1,1 @@
-export { loadAppSetting as settingOf, loadAppSettings as settingsOf, numberSetting } from './app-settings-table.ts'
+export { loadAppSetting as settingOf, loadAppSettings as settingsOf, numberSetting, settingText } from './app-settings-table.ts'

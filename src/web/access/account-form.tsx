@@ -18,7 +18,15 @@ export function useAccountForm<C extends AnyCall>(
     fixedArgs,
     extra,
     onDone,
-  }: { initial: Texts; fixedArgs?: Partial<Args<C>>; extra?: Texts; onDone: (answer: ResponseOf<C>) => unknown },
+    onRefused,
+  }: {
+    initial: Texts
+    fixedArgs?: Partial<Args<C>>
+    extra?: Texts
+    onDone: (answer: ResponseOf<C>) => unknown
+    /** Returns true if it has handled the error. */
+    onRefused?: (error: Error) => boolean
+  },
 ) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Texts>({})
@@ -32,6 +40,7 @@ export function useAccountForm<C extends AnyCall>(
   const { mutate, isPending } = useCall(call, {
     onDone,
     onError(error) {
+      if (onRefused?.(error)) return true
       const fields = errorFields(error)
       if (fields) show(fields)
       return fields !== undefined

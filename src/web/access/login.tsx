@@ -1,10 +1,14 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { login } from '../../model/access/account-calls.ts'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { internalAddress, type SignOutReason, storeSignIn, takeReturnAddress, useSession } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
+import { type Challenge, readChallenge } from './second-factor.ts'
+
+const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'))
 
 const banners: Record<SignOutReason, string> = {
   'permissions-updated': 'Your permissions were updated, please sign in again.',
@@ -16,9 +20,15 @@ export function LoginPage() {
   const router = useRouter()
   const { user } = useSession()
   const banner = banners[search.r as SignOutReason]
+  const [challenge, setChallenge] = useState<Challenge>()
   const { form, field, isPending } = useAccountForm(login, {
     initial: { email: '', password: '' },
     onDone: storeSignIn,
+    onRefused(error) {
+      const next = readChallenge(error)
+      if (next) setChallenge(next)
+      return next !== undefined
+    },
   })
 
   // Also after signing in from another tab.
@@ -27,6 +37,12 @@ export function LoginPage() {
     router.history.replace(internalAddress(search.redirect) ?? internalAddress(takeReturnAddress(user.id)) ?? '/dashboard')
   }, [user, router, search.redirect])
 
+  if (challenge)
+    return (
+      <Suspense>
+        <SecondFactorStep {...challenge} onDone={storeSignIn} onCancel={() => setChallenge(undefined)} />
+      </Suspense>
+    )
   return (
     <AccountCard title="Sign in">
       {banner && <Banner>{banner}</Banner>}

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changePassword, endSession, listSessions, me, updateProfile, uploadAvatar } from '../../model/access/account-calls.ts'
 import type { ResponseOf } from '../../model/kit/call.ts'
@@ -155,6 +156,9 @@ function Password() {
         <Button type="submit" variant="default" loading={isPending}>
           Change password
         </Button>
+        <Button component={Link} to="/account/security" variant="subtle" ml="xs">
+          Second factors
+        </Button>
       </form>
     </section>
   )
@@ -167,6 +171,8 @@ function browserName(agent: string | null) {
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0]
   return browser ? `${browser}${system ? ` on ${system}` : ''}` : agent.slice(0, 40)
 }
+
+const methodLabels: Record<string, string> = { password: 'Password', passkey: 'Passkey', oidc: 'Single sign-on', invitation: 'Invitation' }
 
 function Sessions() {
   const { data, error } = useRead(listSessions)
@@ -186,6 +192,7 @@ function Sessions() {
           <thead>
             <tr>
               <th>Browser</th>
+              <th>Signed in by</th>
               <th>Address</th>
               <th>Signed in</th>
               <th>Last seen</th>
@@ -195,9 +202,10 @@ function Sessions() {
             </tr>
           </thead>
           <tbody>
-            {data?.items.map(({ id, userAgent, ip, createDate, lastSeenDate, isCurrent }) => (
+            {data?.items.map(({ id, userAgent, ip, createDate, lastSeenDate, isCurrent, method }) => (
               <tr key={id}>
                 <td title={userAgent ?? undefined}>{browserName(userAgent) ?? <MissingValue />}</td>
+                <td>{methodLabels[method ?? ''] ?? <MissingValue />}</td>
                 <td>{ip ?? <MissingValue />}</td>
                 <td>
                   <DateTime value={createDate} />

@@ -1,11 +1,16 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { forgotPassword, resetPassword } from '../../model/access/account-calls.ts'
+import type { ResponseOf } from '../../model/kit/call.ts'
 import { toast } from '../kit/look/toasts.tsx'
+import { lazyPart } from '../kit/request/lazy-part.ts'
 import { storeSignIn } from '../kit/request/session.ts'
 import css from './account.module.css'
 import { AccountCard, useAccountForm } from './account-form.tsx'
+import { type Challenge, readChallenge } from './second-factor.ts'
+
+const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'))
 
 export function ResetPasswordPage() {
   const { key }: { key?: string } = useSearch({ strict: false })
@@ -49,16 +54,30 @@ function AskForLink() {
 
 function NewPassword({ resetKey }: { resetKey: string }) {
   const router = useRouter()
+  const [challenge, setChallenge] = useState<Challenge>()
   const { form, field, isPending } = useAccountForm(resetPassword, {
     initial: { password: '', confirmPassword: '' },
     extra: { key: resetKey },
-    onDone(answer) {
-      storeSignIn(answer)
-      toast.success('Your password was changed.')
-      router.history.replace('/dashboard')
+    onDone: enter,
+    // The new password is stored; only the sign-in goes on.
+    onRefused(error) {
+      const next = readChallenge(error)
+      if (next) setChallenge(next)
+      return next !== undefined
     },
   })
+  function enter(answer: ResponseOf<typeof resetPassword>) {
+    storeSignIn(answer)
+    toast.success('Your password was changed.')
+    router.history.replace('/dashboard')
+  }
   const toggle = { 'aria-label': 'Show or hide the password' }
+  if (challenge)
+    return (
+      <Suspense>
+        <SecondFactorStep {...challenge} onDone={enter} onCancel={() => router.history.replace('/login')} />
+      </Suspense>
+    )
   return (
     <AccountCard title="Set a new password">
       <form {...form} className={`dna-fields ${css.form}`}>

@@ -22,6 +22,7 @@ const sectionNames: Record<string, string> = {
   cables: 'Longest cables',
   links: 'Links',
   security: 'Security',
+  identity: 'Sign-in',
   retention: 'Retention',
   integrations: 'Integrations',
   mail: 'Mail',

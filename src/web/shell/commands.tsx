@@ -18,6 +18,7 @@ const besideMenu: Command[] = [
   { label: 'Inbox', to: '/inbox', go: 'j', keywords: 'notifications approvals mentions bell' },
   { label: 'My hours', to: '/my-board/hours', keywords: 'timesheet week worked' },
   { label: 'Help', to: '/help', go: 'h', keywords: 'manual how' },
+  { label: 'Sign-in security', to: '/account/security', keywords: 'second factor authenticator passkey recovery codes' },
   { label: 'Profile', to: '/account/profile', keywords: 'password my account' },
   { label: 'Quick start', to: '/projects/quick-start', keywords: 'new project rooms paste list template' },
   { label: 'New project', to: '/projects/create', keywords: 'create project' },

@@ -20,6 +20,7 @@ import type { ToolbarSlots } from './toolbar.tsx'
 // The first page does not wait for these parts, except for those that handle shortcuts.
 const DownloadMenu = lazyPart(async () => ({ default: (await import('../reports/download-menu.tsx')).DownloadMenu }))
 const InboxBell = lazyPart(async () => ({ default: (await import('../inbox/inbox-bell.tsx')).InboxBell }))
+const StepUpDialog = lazyPart(() => import('../access/step-up-dialog.tsx'))
 const Confirmation = lazyPart(() => import('../kit/look/confirmation.tsx'))
 const CreateDialogs = lazyPart(async () => ({ default: (await import('../kit/form/create-dialogs.tsx')).CreateDialogs }))
 const ViewBanner = lazyPart(async () => ({ default: (await import('../access/view-banner.tsx')).ViewBanner }))
@@ -76,6 +77,7 @@ export function MainShell() {
           <Suspense>
             <CreateDialogs />
             <Confirmation />
+            <StepUpDialog />
           </Suspense>
         )}
         <FileViewer />

@@ -7,6 +7,7 @@ import type { ReplicaState } from '../../database/replicas.ts'
 import type { Settings } from '../../settings.ts'
 import type { FileStore } from '../../tools/file-store.ts'
 import type { Logger } from '../../tools/log.ts'
+import type { Sealer } from '../../tools/sealed-text.ts'
 import { lockKeys } from '../sql/lock-keys.ts'
 import { prepared } from '../sql/prepared.ts'
 import { type Queryable, queryRowsChecked, type RowOfShape, type RowShape } from '../sql/row-types.ts'
@@ -21,6 +22,8 @@ export interface Actor {
   held: ReadonlySet<Permission>
   roleId: number
   token?: { id: number; name: string }
+  /** The firm requires a second factor that this user has not set up; until then only account calls are allowed. */
+  mustSetUpSecondFactor?: boolean
   /** Staff user who views the app as this user, limited to what both may see. */
   viewer?: Actor
 }
@@ -45,7 +48,7 @@ export interface Context extends Writes {
   publish<E extends keyof HubEvents>(userIds: string[], event: E, payload: HubEvents[E]): void
   /** Queues a job in this transaction. It runs with the permissions of the actor, or of `actorId` in the input. */
   enqueue<I extends object>(job: Job<I>, input: NoInfer<I> & { actorId?: string }, startAfterSeconds?: number): Promise<void>
-  request: { id: string; ip: string; userAgent: string; isPrefetch?: boolean }
+  request: { id: string; ip: string; userAgent: string; origin: string; isPrefetch?: boolean }
   log: Logger
   readonly services: Services
   /** Signs file URLs for the actor. Generated files and all URLs for external users work only for that user. */
@@ -96,6 +99,10 @@ export interface Services {
   /** Runs work that is committed even if the request fails, such as counting failed sign-ins. */
   isolated<T>(run: (ctx: Context) => Promise<T>): Promise<T>
   sendMail(ctx: Context, mail: Mail): Promise<void>
+  /** Throws 403 if the user has a second factor and has not confirmed their identity in this session recently. */
+  checkStepUp(ctx: Context): Promise<void>
+  /** Encrypts secrets that are stored in the database. */
+  sealer: Sealer
   requestFile<M extends keyof FileParameters>(ctx: Context, fileRequest: FileRequest<M>): Promise<ValuesOf<typeof fileTaskShape>>
   /** SQL condition that the actor sees the project `alias`; adds its parameters to the values. */
   canSeeProject(actor: Actor, values: StatementValues, alias: string): string

@@ -82,6 +82,16 @@ export const unauthorized = (reason: 'expired' | 'relogin' = 'expired') =>
       reason === 'relogin' ? 'Your permissions were updated, please sign in again.' : 'Your session has expired, please sign in again.',
   })
 
+/** 401: the password was right, and the sign-in continues with one of the methods. */
+export const secondFactorRequired = (challenge: string, methods: string[]) =>
+  new HttpError(401, { errorType: 'SecondFactorRequired', message: 'Confirm your identity with a second factor.', challenge, methods })
+
+/** 403: the identity must be confirmed first, after which the same request succeeds. */
+export const stepUpRequired = () => new HttpError(403, { errorType: 'StepUpRequired', message: 'Please confirm your identity to do this.' })
+
+export const secondFactorSetupRequired = () =>
+  new HttpError(403, { errorType: 'SecondFactorSetupRequired', message: 'Please set up a second factor first.' })
+
 /** A plain sentence, displayed unchanged. */
 export const plainError = (status: number, sentence: string, headers?: Record<string, string>) => new HttpError(status, sentence, headers)
 

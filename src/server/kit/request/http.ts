@@ -10,7 +10,7 @@ import type { Logger } from '../../tools/log.ts'
 import type { Actor, Context, Services } from './context.ts'
 import { CustomResponse } from './custom-response.ts'
 import { databaseUnavailable, sendError } from './error-response.ts'
-import { forbidden, methodNotAllowed, notFound, unauthorized, unavailable } from './errors.ts'
+import { forbidden, methodNotAllowed, notFound, secondFactorSetupRequired, unauthorized, unavailable } from './errors.ts'
 import { limitConcurrency } from './overload.ts'
 import {
   addJsonParser,
@@ -165,9 +165,11 @@ function createMethodLookup(routes: Route[]) {
   }
 }
 
+const isAccountPath = (path: string) => /^\/account(\/|$)/i.test(path)
+
 /** Reads of many rows may use a replica. Single rows, accounts, and public calls read from the primary. */
 const canUseReplica = ({ response, permission, path }: AnyCall) =>
-  !['row', 'file', 'nothing'].includes(response.kind) && !response.isCurrent && permission !== 'anyone' && !/^\/account(\/|$)/i.test(path)
+  !['row', 'file', 'nothing'].includes(response.kind) && !response.isCurrent && permission !== 'anyone' && !isAccountPath(path)
 
 function mountRoute(
   app: FastifyInstance,
@@ -194,6 +196,7 @@ function mountRoute(
           id: request.id,
           ip: request.ip,
           userAgent: clientName(request, actor),
+          origin: `${request.protocol}://${request.host}`,
           isPrefetch: request.headers.purpose === 'prefetch',
         },
         log: http.log,
@@ -265,6 +268,7 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
   actors.set(request, actor)
   // A user who views the app as another user may not write.
   if (actor.viewer && (call.method !== 'GET' || call.status === 202)) throw forbidden()
+  if (actor.mustSetUpSecondFactor && !isAccountPath(call.path)) throw secondFactorSetupRequired()
   requireAccess(actor, actor.token ? needOfProgram(call) : call.permission)
   return actor
 }
@@ -274,7 +278,7 @@ async function authenticateRequest(request: FastifyRequest, call: AnyCall, http:
  * all account calls, are for users only.
  */
 function needOfProgram({ method, path, permission, response }: AnyCall): AccessRule {
-  if (/^\/account(\/|$)/i.test(path)) return { any: [] }
+  if (isAccountPath(path)) return { any: [] }
   if (permission !== 'signed in' && permission !== 'internal') return permission
   const rows = response.resource ?? response.items?.resource
   return method === 'GET' && rows ? rows.permission.view : { any: [] }

@@ -156,7 +156,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
 }
 
 function refusals(call: Call, resources: Map<string, Resource>) {
-  const { permission, errorResponse, response } = call
+  const { permission, errorResponse, challengeResponse, response } = call
   const isOpen = permission === 'anyone'
   const isFile = response.kind === 'file'
   const writes = call.method !== 'GET'
@@ -167,6 +167,7 @@ function refusals(call: Call, resources: Map<string, Resource>) {
       ? jsonContent('Invalid request', { anyOf: [{ $ref: '#/components/schemas/Error' }, schemaOfAnswer(errorResponse, resources)] })
       : error('Invalid request'),
     ...((!isOpen || isFile) && { 401: error('Not signed in, or permissions changed (errorType Relogin)') }),
+    ...(challengeResponse && { 401: jsonContent('One more step is needed', schemaOfAnswer(challengeResponse, resources)) }),
     ...(!isOpen && { 403: error('Permission denied') }),
     ...((hasParams || writes || asksForRow) && { 404: error('Not found or not visible') }),
     405: error('Not a method of this address; Allow names those that are'),

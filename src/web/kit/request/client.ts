@@ -1,6 +1,7 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../../model/kit/call.ts'
 import type { AnyCall } from '../../../model/kit/description.ts'
 import { signOut, token } from './session.ts'
+import { confirmIdentity } from './step-up.ts'
 
 export type { AnyCall }
 
@@ -55,6 +56,9 @@ export class CallError extends Error {
   }
 }
 
+/** Page of users who must set up a second factor before they can do anything else. */
+const setupPath = '/account/second-factor'
+
 /** Spelled exactly as in the specification. */
 export const unknownError = 'Unknown error occured!'
 
@@ -88,6 +92,10 @@ export async function request<C extends AnyCall>(call: C, args: Args<C> = {} as 
   }
 
   if (call.permission !== 'anyone') handleUnauthorized(status, body, used)
+  const { errorType } = bodyFields(body)
+  // The same request succeeds once the user has confirmed their identity.
+  if (status === 403 && errorType === 'StepUpRequired' && (await confirmIdentity())) return request(call, args)
+  if (status === 403 && errorType === 'SecondFactorSetupRequired' && location.pathname !== setupPath) location.assign(setupPath)
   throw new CallError(status, body)
 }
 
