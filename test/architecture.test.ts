@@ -803,6 +803,10 @@ const forAnyone = [
   'POST /account/login/SecondFactor',
   'POST /account/Passkeys/SignIn/Options',
   'POST /account/Passkeys/SignIn',
+  'GET /account/SignInOptions',
+  'GET /account/oidc/start',
+  'GET /account/oidc/callback',
+  'POST /account/oidc/session',
   // Authorized by the secret in the URL.
   'GET /calendar/:key.ics',
   'POST /account/ForgotPassword',

@@ -148,6 +148,7 @@ export const menu: MenuGroup[] = [
       { path: '/audit-logs', label: 'Audit logs', go: 'a' },
       { path: '/security-log', label: 'Security log' },
       { path: '/app-settings', label: 'App settings', go: 's' },
+      { path: '/identity-settings', label: 'Sign-in', name: 'Sign-in settings' },
       { path: '/system-status', label: 'System status' },
       { path: '/webhooks', label: 'Webhooks' },
       // Every user may read the page, but only administrators look for it.

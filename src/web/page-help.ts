@@ -1,6 +1,7 @@
 /** Purpose of each page in one or two sentences, by route path; shown under "About this page". A missing entry fails the check. */
 // biome-ignore format: one line per page
 export const pageHelp: Record<string, string> = {
+  '/identity-settings': 'How people sign in: single sign-on of your firm, second factors, and how long sessions last.',
   '/security-log': 'Sign-ins, second factors, and refused requests: who, from where, and with which result.',
   '/account/security': 'Your second factors: an authenticator app, passkeys, and recovery codes for a lost device.',
   '/account/profile': 'Your name, picture and password. You can also sign out of every other computer here.',

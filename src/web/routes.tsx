@@ -227,6 +227,7 @@ export const routes: Row[] = [
   { path: '/manage-download-center', page: lazy(() => import('./reports/manage-download-center.tsx'), 'ManageDownloadCenterPage'), title: 'Everyone’s downloads', permission: 'DownloadCenter.Manage', layout: 'main' },
 
   { path: '/app-settings', page: lazy(() => import('./settings/app-settings.tsx'), 'AppSettingsPage'), title: 'Settings', permission: 'AppSettings.View', layout: 'main' },
+  { path: '/identity-settings', page: lazy(() => import('./settings/identity-settings.tsx'), 'IdentitySettingsPage'), title: 'Sign-in settings', permission: 'AppSettings.View', layout: 'main' },
   { path: '/integrations/settings', page: lazy(() => import('./settings/integration-settings.tsx'), 'IntegrationSettingsPage'), title: 'Settings of integrations', permission: 'AppSettings.View', layout: 'main' },
   { path: '/assets', page: lazy(() => import('./settings/assets.tsx'), 'AssetsPage'), title: 'Shared assets', permission: 'signed in', layout: 'main' },
   { path: '/system-status', page: lazy(() => import('./settings/system-status.tsx'), 'SystemStatusPage'), title: 'System status', permission: 'AppSettings.View', layout: 'main' },

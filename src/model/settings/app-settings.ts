@@ -300,9 +300,11 @@ export const findBuiltInSetting = (key: string): BuiltIn | undefined => (isBuilt
 /** Settings of services can also be set by environment variables, which take precedence. */
 export const isOfService = (key: string) => /^(integrations|mail)\./.test(key)
 const settingSection = (key: string) => key.slice(0, key.lastIndexOf('.'))
-const isServerAddress = (key: string) => /\.(host|port|\w*baseUrl)$/i.test(key)
+const isServerAddress = (key: string) => /\.(host|port|issuer|\w*baseUrl)$/i.test(key)
 const keysOfService = (key: string, test: (key: string) => boolean) =>
-  isOfService(key) ? Object.keys(builtInSettings).filter((item) => settingSection(item) === settingSection(key) && test(item)) : []
+  isOfService(key) || key.startsWith('identity.oidc.')
+    ? Object.keys(builtInSettings).filter((item) => settingSection(item) === settingSection(key) && test(item))
+    : []
 const isSecret = (key: string) => findBuiltInSetting(key)?.type === 'secret'
 /** Secrets sent to the host or URL in this setting. Changing it clears them, so that they are never sent to another target. */
 export const secretsSentTo = (key: string): string[] => (isServerAddress(key) ? keysOfService(key, isSecret) : [])

@@ -19,6 +19,7 @@ import { sql } from '../kit/sql/writes.ts'
 import { settingOf } from '../settings/public.ts'
 import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
 import { passwordKeysTable, usersTable } from './people-tables.ts'
+import { checkOtherSignIn } from './provider-settings.ts'
 import { openChallenge, secondFactorMethods } from './second-factor-checks.ts'
 import { logRefused, logSecurity } from './security-log.ts'
 import { endPasswordLinks, endSessions, hashSecret, openSession, type SessionOrigin } from './sessions.ts'
@@ -107,6 +108,7 @@ async function signIn(ctx: Context, email: string, password: string): Promise<Si
     await logRefused(ctx, { event: 'SignInFailed', userId: user?.id ?? null, detail: email.slice(0, 254) })
     throw plainError(400, invalidLoginMessage)
   }
+  await checkOtherSignIn(ctx, user.id)
   const methods = await secondFactorMethods(ctx, user.id)
   if (methods.length > 0) {
     await attemptSucceeded(ctx, [account, address])
@@ -214,6 +216,7 @@ async function resetPassword(ctx: Context, body: RequestOf<typeof calls.resetPas
       )
     : []
   if (!user) throw badRequest({ key: ['This link is no longer valid. Please request a new one.'] })
+  await checkOtherSignIn(ctx, user.id)
   await checkNewPassword(ctx, body, user)
   await storePassword(ctx, user.id, body.password)
   await endSessions(ctx, user.id)

@@ -112,6 +112,8 @@ export const scimUsersTable = plainTable(
       .primaryKey()
       .references(() => usersTable.id),
     externalId: text(),
+    /** Deleted by the directory: the user is suspended, and the directory no longer sees them. */
+    deletedDate: instantColumn(),
   },
   (t) => [index('scim_users_external').on(t.externalId)],
 )

@@ -14,6 +14,7 @@ import { externalRoles, permissionRoutes, roles } from './roles.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { removeOldSecurityEntries, securityEvents } from './security-log.ts'
 import { removeOldSessions } from './sessions.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
 import { teams } from './teams.ts'
 import { userRoutes, users } from './users.ts'
 import { viewAsRoutes } from './view-as.ts'
@@ -24,6 +25,7 @@ export const area: Area = {
     ...account,
     ...secondFactorRoutes,
     ...passkeyRoutes,
+    ...singleSignOnRoutes,
     ...apiTokenRoutes,
     ...calendarAddressRoutes,
     ...permissionRoutes,

@@ -10,6 +10,7 @@ import { settingOf } from '../settings/public.ts'
 import { createSignedInSession } from './account.ts'
 import { passkeysTable } from './identity-tables.ts'
 import { acceptAssertion, knownTransports, loadWebAuthn, relyingParty, takePasskeyFlow } from './passkey-checks.ts'
+import { checkOtherSignIn } from './provider-settings.ts'
 import { findChallenge, openFlow, secondFactorMethods } from './second-factor-checks.ts'
 import { checkStepUp, factorsChanged } from './second-factors.ts'
 import { logRefused, logSecurity } from './security-log.ts'
@@ -126,6 +127,7 @@ async function signInWithPasskey(ctx: Context, body: RequestOf<typeof calls.sign
     throw plainError(400, 'This passkey is not valid.')
   }
   await attemptSucceeded(ctx, [address])
+  await checkOtherSignIn(ctx, userId)
   return createSignedInSession(ctx, userId, { method: 'passkey' })
 }
 

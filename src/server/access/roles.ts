@@ -127,15 +127,22 @@ async function freshSession(ctx: Context) {
 
 const administratorLock = 4_172_027
 
+/** Returns true if no other user can grant permissions. Other changes of administrators wait until the commit. */
+export async function isOnlyAdministrator(ctx: Context, userId: string): Promise<boolean> {
+  await ctx.run('select pg_advisory_xact_lock($1)', [administratorLock])
+  const [own, others] = [`u.id = $1`, `u.id <> $1`].map((condition) => ctx.run(administrators(condition), [userId]))
+  return (await own) === 1 && (await others) === 0
+}
+const administrators = (condition: string) =>
+  `select from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
+     and r.permissions @> array['Roles.Update', 'DNAUsers.Update'] and ${condition} limit 1`
+
 /**
  * Ensures that a user who can grant permissions remains. Serialized by a lock; otherwise two concurrent changes could each rely on the
  * other's administrator.
  */
 export async function keepAnAdministrator(ctx: Context) {
   await ctx.run('select pg_advisory_xact_lock($1)', [administratorLock])
-  const left = await ctx.run(
-    `select from users u join roles r on r.id = u.role_id where not u.is_suspended and not u.is_deleted and not u.is_external_user
-     and r.permissions @> array['Roles.Update', 'DNAUsers.Update'] limit 1`,
-  )
+  const left = await ctx.run(administrators('true'))
   if (left === 0) throw conflict('At least one active user must keep the permissions Roles.Update and DNAUsers.Update.')
 }

@@ -3,6 +3,7 @@ import { internalPermissions } from '../../model/permissions.ts'
 import {
   appSettings as appSettingsModel,
   findBuiltInSetting,
+  isOfService,
   removeSetting,
   saveSetting,
   secretsSentTo,
@@ -102,7 +103,8 @@ async function saveAppSetting(ctx: Context, settingKey: string, body: HandlerReq
     rowVersion,
     action: row.isBuiltIn || isSecret ? 'SettingChange' : 'Update',
   })
-  if (saved.value !== row.value) await forgetSecrets(ctx, row.key)
+  // A first address has received no secret.
+  if (saved.value !== row.value && (row.value !== null || isOfService(row.key))) await forgetSecrets(ctx, row.key)
   return saved
 }
 

@@ -8,6 +8,7 @@ import css from './account.module.css'
 import { AccountCard, Banner, useAccountForm } from './account-form.tsx'
 import { type Challenge, readChallenge } from './second-factor.ts'
 
+const OtherSignIns = lazyPart(() => import('./other-sign-ins.tsx'))
 const SecondFactorStep = lazyPart(() => import('./second-factor-step.tsx'))
 
 const banners: Record<SignOutReason, string> = {
@@ -16,7 +17,7 @@ const banners: Record<SignOutReason, string> = {
 }
 
 export function LoginPage() {
-  const search: { r?: string; redirect?: string } = useSearch({ strict: false })
+  const search: { r?: string; redirect?: string; code?: string; sso?: string } = useSearch({ strict: false })
   const router = useRouter()
   const { user } = useSession()
   const banner = banners[search.r as SignOutReason]
@@ -63,6 +64,9 @@ export function LoginPage() {
           Sign in
         </Button>
       </form>
+      <Suspense>
+        <OtherSignIns code={search.code} problem={search.sso} returnTo={internalAddress(search.redirect)} />
+      </Suspense>
     </AccountCard>
   )
 }

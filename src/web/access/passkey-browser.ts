@@ -45,7 +45,9 @@ export async function createPasskey(name: string | null) {
     },
   })
   const { clientDataJSON, attestationObject, transports } = response
-  return request(addPasskey, { body: { id, rawId, type, name, response: { clientDataJSON, attestationObject, transports: transports ?? null } } })
+  return request(addPasskey, {
+    body: { id, rawId, type, name, response: { clientDataJSON, attestationObject, transports: transports ?? null } },
+  })
 }
 
 /** The user cancelled the dialog of the browser, or it timed out. */
