@@ -113,8 +113,10 @@ const chunkGroups = [
       /src\/web\/kit\/(form\/(form-page-body|form-dialog|conflict-dialog|controls|plain-controls|picker\.|image-control|number-|rich-text-input|create-|undo-save|call-form)|list\/rows-panel)/,
     ),
   },
+  // Few pages need these, and merged into other terms they would reach many.
+  { name: 'identity', test: /src\/model\/(access\/(single-sign-on|second-factors|passkeys)|activity\/security-log)/ },
   { name: 'model', test: /src\/model\//, minShareCount: 20 },
-  { name: 'terms', test: /src\/model\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+  { name: 'terms', test: /src\/model\//, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
   { name: 'parts', test: /src\/web\//, minShareCount: 20 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
