@@ -8,6 +8,7 @@ import {
   checkStepUp,
   createRefusalLog,
   forgetSessions,
+  handleScim,
   makeFirstUser,
   openSessions,
   storeRefusal,
@@ -34,6 +35,7 @@ import { HttpError } from './kit/request/errors.ts'
 import { createHttp } from './kit/request/http.ts'
 import { createMetrics } from './kit/request/metrics.ts'
 import { serveDocs, serveOpenApi } from './kit/request/openapi.ts'
+import { serveScim } from './kit/request/scim-server.ts'
 import { inTransaction } from './kit/request/transactions.ts'
 import { serveWeb } from './kit/request/web-files.ts'
 import { storeAccesses } from './kit/resource/activities.ts'
@@ -196,15 +198,11 @@ function openHouse(run: Run, { pools, secret }: Database, bus: ReturnType<typeof
     publicUrl: () => settings.publicUrl ?? run.url,
     replicas: pools.replicas,
   }
-  const workAs = (actor: Actor): WorkScope => ({
-    actor,
-    request: { id: 'job', ip: '', userAgent: '', origin: services.publicUrl() },
-    log,
-    services,
-  })
-  async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write): Promise<T> {
+  const job = (): Context['request'] => ({ id: 'job', ip: '', userAgent: '', origin: services.publicUrl() })
+  const workAs = (actor: Actor, request = job()): WorkScope => ({ actor, request, log, services })
+  async function work<T>(task: (ctx: Context) => Promise<T>, as = system, write = pools.write, request = job()): Promise<T> {
     const afters: (() => void | Promise<void>)[] = []
-    const answer = (await inTransaction({ pools: { write }, log }, workAs(as), afters, task)) as T
+    const answer = (await inTransaction({ pools: { write }, log }, workAs(as, request), afters, task)) as T
     for (const after of afters) await after()
     return answer
   }
@@ -284,6 +282,7 @@ async function openWeb(run: Run, { pools }: Database, { services, read, work }: 
   metrics.serve(app, settings)
   serveOpenApi(app, routes)
   serveDocs(app)
+  serveScim(app, { log, authenticate, handle: (request, actor, by) => work((ctx) => handleScim(ctx, request), actor, pools.write, by) })
   serveWeb(app)
   if (run.listens) await app.listen({ port: settings.port, host: settings.host })
   const { port } = run.listens ? (app.server.address() as AddressInfo) : settings

@@ -18,7 +18,7 @@ export const readSignInOptions = call({
   }),
 })
 
-/** `binding` is the SHA-256 hash of a secret that only the page has, so that nobody else's sign-in can be finished in it. */
+/** `binding` is the SHA-256 hash of a secret that only the page has, so that the sign-in of another user cannot be finished in it. */
 export const startSingleSignOn = call({
   method: 'GET',
   path: ssoStartPath,

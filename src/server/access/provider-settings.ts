@@ -57,7 +57,7 @@ export function nameOfProvider(issuer: string): string {
 
 /**
  * Where single sign-on is required for staff, refuses every other way to sign in. Administrators may still use it, so that a broken provider
- * locks nobody out; each such sign-in is written to the audit log.
+ * does not lock everyone out; each such sign-in is written to the audit log.
  */
 export async function checkOtherSignIn(ctx: Context, userId: string) {
   const provider = await loadProvider(ctx)

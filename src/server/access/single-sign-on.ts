@@ -31,7 +31,7 @@ const handOverMinutes = 2
 const redirectUriOf = (ctx: Context) => `${originOf(ctx)}/api${ssoCallbackPath}`
 const goTo = (address: string) => new CustomResponse((reply) => reply.header('referrer-policy', 'no-referrer').redirect(address, 302))
 
-/** Only a path of this app, so that nobody is led elsewhere after the sign-in. */
+/** Only a path of this app, so that the sign-in leads to no other site. */
 function internalPath(address: string | null): string | null {
   if (!address?.startsWith('/') || /^\/[\\/]/.test(address) || /[\p{Cc}\\]/u.test(address)) return null
   const base = 'http://own.invalid'

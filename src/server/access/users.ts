@@ -150,7 +150,7 @@ export const users = serve({
   },
 })
 
-async function suspend(ctx: Context, id: string) {
+export async function suspend(ctx: Context, id: string) {
   const user = await users.get(ctx, id, { lock: true })
   if (user.isSuspended) throw conflict('Suspend is not possible while suspended.')
   if (id === ctx.actor.userId) throw conflict('You cannot suspend yourself.')
@@ -162,7 +162,7 @@ async function suspend(ctx: Context, id: string) {
   return row
 }
 
-async function unsuspend(ctx: Context, id: string) {
+export async function unsuspend(ctx: Context, id: string) {
   const user = await users.get(ctx, id, { lock: true })
   await checkGivenBack(ctx, user.role.id)
   if (!user.isSuspended) throw conflict('Unsuspend is not possible while active.')

@@ -14,7 +14,7 @@ export async function singleSignOnAddress(path: string, returnTo: string | undef
   return `${path}?${query}`
 }
 
-/** Takes the secret of the sign-in that this page began. Without one, somebody else began it, and its code must not be used here. */
+/** Takes the secret of the sign-in that this page began. Without one, another page began it, and its code must not be used here. */
 export function takeBinding(): { binding: string | null; isOurs: boolean } {
   const binding = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
