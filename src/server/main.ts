@@ -16,6 +16,11 @@ try {
     await runCommand(command, file, settings)
     process.exit(0)
   }
+  if (command === 'reset-second-factor') {
+    const { resetSecondFactor } = await import('./account-commands.ts')
+    await resetSecondFactor(settings, file)
+    process.exit(0)
+  }
   // Imported later, so that an invalid variable is reported immediately.
   const product = await startServer(settings)
   const { administrator } = product

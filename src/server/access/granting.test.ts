@@ -154,6 +154,8 @@ const giveNothing = [
   'POST /externalUsers/:id/ViewAs',
   'DELETE /externalUsers/:id/ViewAs',
   'DELETE /users/:id/Tokens/:tokenId',
+  'DELETE /users/:id/SecondFactors',
+  'DELETE /externalUsers/:id/SecondFactors',
 ]
 
 const everything = () =>

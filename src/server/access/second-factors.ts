@@ -191,6 +191,11 @@ export async function removeAllFactors(ctx: Context, userId: string, by: string)
   await factorsChanged(ctx, userId, `Your second factors were removed by ${by}. You can sign in with your password and set up new ones`)
 }
 
+export async function findUserByEmail(ctx: Context, email: string): Promise<string | undefined> {
+  const [user] = await ctx.rows({ id: is.uuid }, 'select id from users where lower(email) = $1 and not is_deleted', [email])
+  return user?.id
+}
+
 async function reset(ctx: Context, userId: string) {
   if (userId === ctx.actor.userId) throw conflict('Remove your own second factors on your profile page.')
   await checkStepUp(ctx)

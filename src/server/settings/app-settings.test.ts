@@ -79,7 +79,8 @@ it('never returns a secret, keeps it if omitted, and clears it for an empty text
     description: 'The bridge',
   })
   const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
-  expect(stored!.value).toBe(secret)
+  expect(stored!.value).toMatch(/^sealed:/)
+  expect(stored!.value).not.toContain(secret)
   const answers = [
     await app.admin('GET', '/api/appSettings', undefined, { query: { itemsPerPage: -1 } }),
     await app.admin('GET', `/api/appSettings/${created.id}`),
