@@ -117,6 +117,8 @@ it('tests the provider on the settings page, and signs in with it, back to the p
   await page.getByRole('heading', { name: 'Clients' }).waitFor()
   expect(new URL(page.url()).search).not.toContain('code')
   await page.goto('/logout')
+  // The session at the provider ends, too.
+  await page.waitForURL(/\/end\?id_token_hint=/)
   // The code of a sign-in that another page began.
   const start = await app.call('GET', '/api/account/oidc/start')
   const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })

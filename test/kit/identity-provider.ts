@@ -20,10 +20,7 @@ interface Person {
   groups?: string[]
 }
 
-/**
- * OpenID Connect provider whose answers a test can falsify. It signs in `person` without a page. `oidc-provider` is used where the answers are
- * right; it cannot be made to lie.
- */
+/** OpenID Connect provider whose answers a test can falsify. It signs in `person` without a page. */
 export async function startIdentityProvider() {
   const codes = new Map<string, URLSearchParams>()
   const state = {

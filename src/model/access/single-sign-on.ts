@@ -55,6 +55,14 @@ export const openSsoSession = call({
   shownOnce: ['token'],
 })
 
+export const readSignOutAddress = call({
+  method: 'GET',
+  path: '/account/oidc/SignOut',
+  permission: 'signed in',
+  summary: 'Get the address that ends my session at the identity provider, if I signed in there',
+  response: shape({ address: field.optional(field.text('Address')) }),
+})
+
 export const testIdentityProvider = call({
   method: 'POST',
   path: '/settings/identity/Test',

@@ -113,6 +113,13 @@ export const isUnreachable = (error: unknown) =>
     error.name === 'PrivateAddressError' ||
     error.name === 'TimeoutError')
 
+/** Address that ends the session at the provider, which then leads back to the sign-in page. Null if the provider has none. */
+export async function signOutAddress(configuration: Configuration, idToken: string, returnTo: string): Promise<string | null> {
+  if (!configuration.serverMetadata().end_session_endpoint) return null
+  const client = await loadClient()
+  return client.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
+}
+
 interface TestResult {
   ok: boolean
   problems: string[]

@@ -241,6 +241,18 @@ describe('single sign-on that is required for staff', () => {
   })
 })
 
+it('names the address that ends the session at the provider, only after a sign-in there', async () => {
+  person('leaving')
+  const { token } = (await redeem((await walk()).searchParams.get('code'))).body
+  const address = async (as: string) => (await app.call('GET', '/api/account/oidc/SignOut', undefined, { token: as })).body.address
+  const { origin, pathname, searchParams } = new URL(await address(token))
+  expect([origin + pathname, searchParams.get('post_logout_redirect_uri')]).toEqual([`${provider.issuer}/end`, `${app.url}/login`])
+  expect(searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
+  expect(await address(app.admin.token)).toBeNull()
+  provider.state.isDown = true
+  expect(await address(token), 'a provider that is down').toBeNull()
+})
+
 describe('the test of a provider', () => {
   const test = async (more: object = {}) =>
     (await app.admin('POST', '/api/settings/identity/Test', { issuer: provider.issuer, ...client, ...more })).body

@@ -3,6 +3,7 @@ import {
   endSingleSignOn,
   openSsoSession,
   readSignInOptions,
+  readSignOutAddress,
   ssoCallbackPath,
   ssoStartPath,
   startSingleSignOn,
@@ -19,7 +20,15 @@ import { asError } from '../tools/errors.ts'
 import { createSignedInSession } from './account.ts'
 import { originOf } from './passkey-checks.ts'
 import { findProviderUser, SignInRefused } from './provider-accounts.ts'
-import { beginSignIn, discoverProvider, finishSignIn, isUnreachable, type ProviderClaims, testProvider } from './provider-client.ts'
+import {
+  beginSignIn,
+  discoverProvider,
+  finishSignIn,
+  isUnreachable,
+  type ProviderClaims,
+  signOutAddress,
+  testProvider,
+} from './provider-client.ts'
 import { loadProvider, nameOfProvider, type ProviderSettings } from './provider-settings.ts'
 import { openFlow } from './second-factor-checks.ts'
 import { logRefused } from './security-log.ts'
@@ -180,6 +189,30 @@ function offersPasskeys(ctx: Context): boolean {
   return hostname === 'localhost' || (protocol === 'https:' && isIP(hostname.replace(/[[\]]/g, '')) === 0)
 }
 
+/** Session at the provider of the caller's session. Null for other sign-ins, and for those at a former provider. */
+async function findIdToken(ctx: Context, settings: ProviderSettings | undefined) {
+  const [session] = await ctx.rows(
+    { issuer: orNull(is.text), idToken: orNull(is.text) },
+    'select oidc_issuer as issuer, oidc_id_token as "idToken" from sessions where id = $1',
+    [ctx.actor.sessionId],
+  )
+  if (!session?.idToken || !settings || new URL(settings.issuer).href !== new URL(session.issuer ?? '').href) return undefined
+  return ctx.services.sealer.open(session.idToken)
+}
+
+async function readSignOut(ctx: Context): Promise<{ address: string | null }> {
+  const settings = await loadProvider(ctx)
+  const idToken = await findIdToken(ctx, settings)
+  if (!settings || !idToken) return { address: null }
+  try {
+    return { address: await signOutAddress(await discoverProvider(settings), idToken, `${originOf(ctx)}/login`) }
+  } catch (error) {
+    // The sign-out here must not depend on the provider.
+    ctx.log.warn({ err: asError(error) }, 'the identity provider cannot be used')
+    return { address: null }
+  }
+}
+
 type Tested = Awaited<ReturnType<typeof testProvider>>
 
 export const singleSignOnRoutes: Route[] = [
@@ -197,6 +230,7 @@ export const singleSignOnRoutes: Route[] = [
     (ctx, { prepared }: HandlerRequest<typeof endSingleSignOn, Returned>) => acceptPerson(ctx, prepared),
     ({ query }, readOnly) => exchangeCode(query, readOnly),
   ),
+  defineRoute(readSignOutAddress, readSignOut),
   defineRoute(openSsoSession, (ctx, { body }) => openSession(ctx, body)),
   defineRoute(
     testIdentityProvider,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { logout } from '../../model/access/account-calls.ts'
+import { readSignOutAddress } from '../../model/access/single-sign-on.ts'
 import { formatCount } from '../../model/kit/plural.ts'
 import { request } from '../kit/request/client.ts'
 import { session, signOut, stopViewAs } from '../kit/request/session.ts'
@@ -28,8 +29,16 @@ export function LogoutPage() {
     }
     // Leaving a view as another user signs out the real user.
     if (session().isView) stopViewAs()
-    if (session().user) request(logout).then(end, end)
-    else end()
+    if (!session().user) return end()
+    const address = await request(readSignOutAddress).then(
+      (answer) => answer.address,
+      () => null,
+    )
+    const go = () => {
+      end()
+      if (address) location.assign(address)
+    }
+    await request(logout).then(go, go)
   }, [router])
   useEffect(() => {
     void countUnsent().then((count) => (count === 0 ? leave() : setUnsent(count)))
