@@ -8,6 +8,7 @@ import { phaseFields } from '../src/model/contracts/phase-fields.ts'
 import { drawingDocuments } from '../src/model/drawings/drawing-documents.ts'
 import { actualHours } from '../src/model/hours/actual-hours.ts'
 import type { Field, Fields } from '../src/model/kit/description.ts'
+import { alternates } from '../src/model/papers/alternates.ts'
 import { internalPermissions, type Permission } from '../src/model/permissions.ts'
 import { scenarios } from '../src/model/planning/scenarios.ts'
 import { leads } from '../src/model/projects/leads.ts'
@@ -32,6 +33,7 @@ import { onCleanup } from './kit/cleanup.ts'
 import { routeName } from './kit/entity-contract/subject.ts'
 import { waitForFile } from './kit/file-tasks.ts'
 import { createClient, createConnector, createEquipment, createRow, createSignalType } from './kit/fixtures/catalog.ts'
+import { createPlan } from './kit/fixtures/plans.ts'
 import { createCadRequest } from './kit/fixtures/wire-cad.ts'
 import { textOfPdf } from './kit/pdf-text.ts'
 import { type Answer, type Caller, startApp } from './kit/start.ts'
@@ -141,6 +143,14 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
   const ends = { fromUnitId: second.id, fromPortId: out.id, toUnitId: third.id, toPortId: into.id, conduitId: conduit.id }
   const connection = await post(`projects/${project.id}/Connections`, body(connections.fields, { ...ends, path: null, state: null }))
   const drawing = await post(`projects/${project.id}/DrawingDocuments`, body(drawingDocuments.fields, { documentType: 1 }))
+  const plan = await createPlan(app, project, { levelId: level.id, name: marker })
+  await put(`projects/${project.id}/Plans/${plan.id}/Calibrate`, { scale: '1:100' })
+  await put(`projects/${project.id}/Plans/${plan.id}/Placements`, [{ unitId: unit.id, x: 1, y: 1 }])
+  const placements = await app.sql('select id::int from plan_placements where plan_id = $1', [plan.id])
+  const alternate = await post(`projects/${project.id}/Alternates`, {
+    ...body(alternates.fields, { kind: 1, lineIds: [] }),
+    added: [{ spaceId: space.id, equipmentId: equipment.id, quantity: 1 }],
+  })
   const scenario = await post(
     `projects/${project.id}/Scenarios`,
     body(scenarios.fields, { projectId: undefined, sharedWithIds: undefined }),
@@ -200,6 +210,9 @@ async function tree(body: (fields: Fields, more: AnyRow) => AnyRow): Promise<Ids
     BidPackages: bidPackage.id,
     Units: unit.id,
     DrawingDocuments: drawing.id,
+    Plans: plan.id,
+    PlanPlacements: placements[0]?.id,
+    Alternates: alternate.id,
     Requests: cad.id,
     Projects: project.id,
   }
@@ -225,7 +238,8 @@ const reads = routes
   .map(({ call }) => call)
   .filter((call) => !isPaper(call))
   .filter(({ method, path }) => method === 'GET' && !/^\/files\/|^\/invitations\/|HubspotCompanies|wireCad\/Projects|\/Remote$/.test(path))
-const isFile = ({ path }: { path: string }) => /\/(Export\w*|SiteVisits\/:itemId\/Report|download)$/i.test(path)
+const isFile = ({ path }: { path: string }) =>
+  /\/(Export\w*|SiteVisits\/:itemId\/Report|DrawingDocuments\/:docId\/Sheet|download)$/i.test(path)
 /** Staff are forbidden these calls in any project; the tests of external users check them. */
 const isForExternalUsers = ({ permission }: (typeof reads)[number]) => permission === 'ExternalProjects.View'
 
@@ -270,7 +284,8 @@ async function readFileContents(caller: Caller, requestAnswer: Answer): Promise<
   expect(requestAnswer.status, JSON.stringify(requestAnswer.body)).toBe(202)
   const task = await waitForFile(caller, requestAnswer.body.id)
   const { body } = await caller('GET', task.url)
-  return `${task.fileName} ${task.fileName.endsWith('.pdf') ? (await textOfPdf(body)).join(' ') : JSON.stringify(readWorkbook(body))}`
+  if (task.fileName.endsWith('.pdf')) return `${task.fileName} ${(await textOfPdf(body)).join(' ')}`
+  return `${task.fileName} ${task.fileName.endsWith('.csv') ? String(body) : JSON.stringify(readWorkbook(body))}`
 }
 
 const connectHub = (caller: Caller, received: AnyRow[]) => {

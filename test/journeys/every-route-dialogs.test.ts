@@ -101,6 +101,10 @@ it.each(parts)('focuses the first field of every dialog from $from on, traps Tab
     }
     const more = main.getByRole('button', { name: /^(More actions$|Actions for )/ }).first()
     if ((await more.count()) === 0) return
+    // A toast stays while the pointer rests on it, and it covers the button.
+    await page.locator('.dna-toast').evaluateAll((toasts) => {
+      for (const toast of toasts) toast.querySelector<HTMLElement>('[aria-label="Close"]')?.click()
+    })
     await more.click()
     await page.getByRole('menuitem').first().waitFor()
     const items = await page.getByRole('menuitem').allInnerTexts()

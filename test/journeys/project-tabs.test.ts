@@ -148,7 +148,7 @@ it('groups the tabs of a project, marks the current one on both levels, and hide
   const linkTexts = async (row: Locator) => (await row.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
   await expect.poll(() => linkTexts(first)).toEqual(groups)
   const second = page.getByRole('navigation', { name: 'Money' })
-  expect(await linkTexts(second)).toEqual(['Budget', 'Bids', 'Contracts'])
+  expect(await linkTexts(second)).toEqual(['Budget', 'Alternates', 'Bids', 'Contracts'])
   const here = page.getByRole('navigation', { name: /^(Parts of this page|Money|People)$/ }).locator('[aria-current]')
   expect(await here.allInnerTexts()).toEqual(['Money', 'Contracts'])
 

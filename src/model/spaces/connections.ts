@@ -90,6 +90,7 @@ export const connections = resource({
   },
   list: {
     columns: ['number', 'from', 'to', 'signalType', 'cableEquipment', 'runFt', 'lengthSource', 'state'],
+    minWindowWidths: { lengthSource: 1920 },
     optionalColumns: [
       'bundle',
       'lengthFt',

@@ -105,7 +105,7 @@ describe('manufacturer workbook', () => {
     expect(readRowValues(sheet, 1)).toEqual(
       [
         'Id, Row Version, Tag*, Model*, Part Number, Description, Product Family, Category No.*, Availability, MSRP (USD)*, Price Date, URL',
-        'Provider, Installer, Width (in), Height (in), Depth (in), Weight (lb), Rack Mountable, RU, Rack Accessory, Diagonal (in), PoE Budget (W), Stock Length (ft), Heat Load (W), AC Voltage, AC Current',
+        'Provider, Installer, Width (in), Height (in), Depth (in), Weight (lb), Rack Mountable, RU, Rack Accessory, Diagonal (in), Dispersion (deg), Field of View (deg), PoE Budget (W), Stock Length (ft), Heat Load (W), AC Voltage, AC Current',
         'AC Watts, DC Voltage, DC Current, PoE Type, Network Port 1 Type, Network Port 1 Qty, Network Port 2 Type, Network Port 2 Qty, Wi-Fi',
         'Revit Family, Revit Type, Notes',
       ]

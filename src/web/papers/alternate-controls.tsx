@@ -60,10 +60,10 @@ function namedLines(row: ControlProps['row']): [number, string][] {
 type AddedProps = ControlProps<Partial<AddedByAlternate>[]> & { projectId: number }
 
 /** Rows of a space, a product and its quantity. */
-export function AddedControl({ field, name, value, onChange, error, problems, readOnly, projectId }: AddedProps) {
+export function AddedControl({ field, value, onChange, error, problems, readOnly, projectId }: AddedProps) {
   const change = (index: number, part: Partial<AddedByAlternate>) =>
     onChange(value.map((item, at) => (at === index ? { ...item, ...part } : item)))
-  const problemOf = (index: number, key: string) => problems?.[`${name}[${index}].${key}`]?.[0]
+  const problemOf = (index: number, key: string) => problems?.[`[${index}].${key}`]
   return (
     <fieldset className={css.added}>
       <legend>{field.label}</legend>

@@ -35,7 +35,7 @@ export function SendButton({ project, task }: SendProps) {
         title={`Send ${task.fileName}`}
         verb="Send"
         params={{ id: project.id, taskId: task.id }}
-        start={{ subject: task.fileName.replace(/\.\w+$/, ''), message: 'Please find the attached report.', asLink: false }}
+        start={{ subject: task.fileName.replace(/\.\w+$/, ''), message: 'Please review this report.', asLink: false }}
         controls={{ to: (props) => <RecipientsControl {...props} project={project} /> }}
         invalidates={[sentPapers]}
         onDone={() => toast.success('The report is on its way.')}
@@ -56,7 +56,7 @@ function RecipientsControl({
   const { data } = useRead(projectContacts.read, { params: { id: project.id } }, { isQuiet: true, enabled: can('ProjectContacts.View') })
   const people = (data?.items ?? []).flatMap(({ email, name }) => (email ? [{ email, name }] : []))
   const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? null
-  const [firstProblem] = Object.entries(problems ?? {}).flatMap(([key, texts]) => (key.startsWith('to[') ? texts : []))
+  const [firstProblem] = Object.values(problems ?? {})
   return (
     <TagsInput
       label={field.label}

@@ -15,10 +15,12 @@ export function ReasonButton({ reason, hint, onClick, children, ...rest }: Reaso
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const isLoading = rest.loading === true
-  // Restores the focus, because the browser removes it when a loading button becomes disabled.
+  const wasLoading = useRef(isLoading)
+  // Browsers remove the focus from a button that becomes disabled, some at once: it is read before that and restored after.
+  if (isLoading && !wasLoading.current) hadFocus.current = document.activeElement === button.current
   useLayoutEffect(() => {
-    if (isLoading) hadFocus.current = document.activeElement === button.current
-    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
+    wasLoading.current = isLoading
+    if (!isLoading && hadFocus.current && document.activeElement === document.body) button.current?.focus()
   }, [isLoading])
   return (
     <Tooltip label={label} disabled={!label} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>

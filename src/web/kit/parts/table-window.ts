@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Row count above which only rows near the viewport are rendered. */
-export const maxUnvirtualizedRows = 90
+export const maxUnvirtualizedRows = 120
 const spare = 12
 
 interface TableWindow {
