@@ -62,7 +62,7 @@ it('creates an unreadable secret, keeps it when unchanged, and confirms before l
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('For the bridge').waitFor()
   const [stored] = await app.sql(`select value from app_settings where key = 'bridge.token'`)
-  expect(stored!.value).toBe('never-shown')
+  expect(stored!.value).toMatch(/^sealed:/)
   await page.getByRole('textbox', { name: 'Search settings' }).fill('bridge')
   await expect.poll(() => page.getByRole('button', { name: 'Session ends when idle', exact: true }).count()).toBe(0)
 })

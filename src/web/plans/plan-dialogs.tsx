@@ -46,7 +46,7 @@ export function CalibrateDialog({ params, line, onClose }: CalibrateProps) {
       >
         {line ? (
           <NumberInput
-            label="Distance (ft)"
+            label="Distance, ft"
             data-autofocus
             min={0}
             decimalScale={4}

@@ -150,10 +150,10 @@ export function DeviceForm({ projectId, devices, mayPlace, onChange, onRemove }:
         </p>
       )}
       <div className={css.pair}>
-        {field('x', 'X (ft)', { min: -100_000, max: 100_000 })}
-        {field('y', 'Y (ft)', { min: -100_000, max: 100_000 })}
+        {field('x', 'X, ft', { min: -100_000, max: 100_000 })}
+        {field('y', 'Y, ft', { min: -100_000, max: 100_000 })}
         {field('rotation', 'Rotation (°)', { min: -360, max: 360 })}
-        {field('mountingHeightIn', 'Height (in)', { min: 0, max: 100_000 })}
+        {field('mountingHeightIn', 'Height, in', { min: 0, max: 100_000 })}
       </div>
       {mayPlace && (
         <Button size="xs" variant="default" onClick={onRemove}>

@@ -1,4 +1,4 @@
-import { Button, TagsInput } from '@mantine/core'
+import { Button, TagsInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { projectContacts } from '../../model/projects/project-contacts.ts'
 import { downloadTasks } from '../../model/reports/download-tasks.ts'
@@ -89,9 +89,9 @@ export function SentPapers({ project }: { project: Project }) {
             label: 'File',
             tone: 'name',
             cell: ({ fileName, fileUrl }) => (
-              <button type="button" className="dna-link" onClick={() => openFile({ name: fileName, url: fileUrl })}>
+              <UnstyledButton className="dna-link" onClick={() => openFile({ name: fileName, url: fileUrl })}>
                 {fileName}
-              </button>
+              </UnstyledButton>
             ),
           },
           { key: 'reportType', label: 'Report', width: 140, cell: ({ reportType }) => ReportType.label(reportType) },
