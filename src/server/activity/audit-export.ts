@@ -2,16 +2,13 @@ import { AuditAction, auditEntries, exportAuditLogs } from '../../model/activity
 import { fullName } from '../../model/kit/names.ts'
 import { DownloadTaskCategory, TemplateType } from '../../model/reports/enums.ts'
 import { todayUtc } from '../kit/request/clock.ts'
-import type { Context } from '../kit/request/context.ts'
-import { requireAccess } from '../kit/request/http.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
-import { type Maker, written } from '../reports/public.ts'
-import { packRows, type SheetColumn } from '../tools/sheet.ts'
+import type { Maker } from '../reports/public.ts'
+import type { SheetColumn } from '../tools/sheet.ts'
 import { listEntries } from './audit-logs.ts'
+import { writeEntries } from './entries-book.ts'
 
 type Entry = Awaited<ReturnType<typeof listEntries>>['items'][number]
-const mostRows = 100_000
-const atOnce = 5000
 
 const columns: Record<string, SheetColumn & { value(entry: Entry): string | Date | null }> = {
   date: { header: 'Date', width: 20, kind: 'instant', value: ({ date }) => new Date(date) },
@@ -31,28 +28,7 @@ export const makeAuditLog: Maker<'auditLog'> = async (making) => {
     { header: 'Id', width: 10, kind: 'integer' as const, value: ({ id }: Entry) => id },
     ...keys.flatMap((key) => columns[key] ?? []),
   ]
-  const sheet = await making.read(async (ctx: Context) => {
-    requireAccess(ctx.actor, auditEntries.permission.view)
-    const chunks: Uint8Array[] = []
-    let count = 0
-    for (let page = 1; count < mostRows; page++) {
-      making.signal.throwIfAborted()
-      const { items } = await listEntries(ctx, { ...query, page, itemsPerPage: -1 })
-      chunks.push(packRows(items.map((entry) => shown.map(({ value }) => value(entry)))))
-      count += items.length
-      making.progress(Math.min(50, count / (mostRows / 50)))
-      if (items.length < atOnce) break
-    }
-    return {
-      name: auditEntries.names.many,
-      columns: shown.map(({ header, kind, width }) => ({ header, kind, width })),
-      rows: [],
-      packed: { count, chunks },
-      freeze: true,
-      autoFilter: true,
-    }
-  })
-  return written(making, { sheets: [sheet] })
+  return writeEntries(making, auditEntries, shown, (ctx, page) => listEntries(ctx, { ...query, ...page }))
 }
 
 export const auditExportRoute: Route = defineRoute(exportAuditLogs, async (ctx, { query: { columns, ...query } }) => {

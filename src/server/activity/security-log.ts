@@ -7,11 +7,11 @@ import { pageSize } from '../kit/list/list.ts'
 import { todayUtc } from '../kit/request/clock.ts'
 import type { Context } from '../kit/request/context.ts'
 import { badRequest } from '../kit/request/errors.ts'
-import { requireAccess } from '../kit/request/http.ts'
 import { defineRoute, type Route } from '../kit/request/routes.ts'
 import { is, onlyRow, orNull, personRef } from '../kit/sql/row-types.ts'
-import { type Maker, written } from '../reports/public.ts'
-import { packRows, type SheetColumn } from '../tools/sheet.ts'
+import type { Maker } from '../reports/public.ts'
+import type { SheetColumn } from '../tools/sheet.ts'
+import { writeEntries } from './entries-book.ts'
 
 const entryShape = {
   id: is.number,
@@ -86,8 +86,6 @@ async function listEvents(ctx: Context, query: Query) {
 }
 
 type Entry = Awaited<ReturnType<typeof listEvents>>['items'][number]
-const mostRows = 100_000
-const atOnce = 5000
 
 const sheetColumns: Record<string, SheetColumn & { value(entry: Entry): string | Date | null }> = {
   date: { header: 'Date', width: 20, kind: 'instant', value: ({ date }) => new Date(date) },
@@ -103,28 +101,7 @@ export const makeSecurityLog: Maker<'securityLog'> = async (making) => {
   const { query, columns: requested } = making.parameters
   const keys: readonly string[] = requested?.length ? requested : securityEntries.list.columns
   const shown = keys.flatMap((key) => sheetColumns[key] ?? [])
-  const sheet = await making.read(async (ctx: Context) => {
-    requireAccess(ctx.actor, securityEntries.permission.view)
-    const chunks: Uint8Array[] = []
-    let count = 0
-    for (let page = 1; count < mostRows; page++) {
-      making.signal.throwIfAborted()
-      const { items } = await listEvents(ctx, { ...query, page, itemsPerPage: -1 })
-      chunks.push(packRows(items.map((entry) => shown.map(({ value }) => value(entry)))))
-      count += items.length
-      making.progress(Math.min(50, count / (mostRows / 50)))
-      if (items.length < atOnce) break
-    }
-    return {
-      name: securityEntries.names.many,
-      columns: shown.map(({ header, kind, width }) => ({ header, kind, width })),
-      rows: [],
-      packed: { count, chunks },
-      freeze: true,
-      autoFilter: true,
-    }
-  })
-  return written(making, { sheets: [sheet] })
+  return writeEntries(making, securityEntries, shown, (ctx, page) => listEvents(ctx, { ...query, ...page }))
 }
 
 export const securityLogRoutes: Route[] = [
