@@ -45,6 +45,20 @@ function chunkList(): Plugin {
   }
 }
 
+/** Loads the files of dynamic imports by our own helper, which can load them again after a failure. */
+function fileLoader(): Plugin {
+  const path = join(import.meta.dirname, 'src/web/kit/look/load-files.ts')
+  return {
+    name: 'file-loader',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => `export { default as __vitePreload } from ${JSON.stringify(path)}`,
+    },
+  }
+}
+
 /** Completes the frame in index.html, which shows before scripts and style sheets have loaded: colors of the theme, sheets after the frame. */
 function firstFrame(): Plugin {
   const theme = readFileSync(join(import.meta.dirname, 'src/web/kit/look/theme.css'), 'utf8')
@@ -124,7 +138,7 @@ const chunkGroups = [
 /** Browser bundle. `npm run dev` adds the proxy to the server through DNA_SERVER. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), pdfParts(), chunkList(), firstFrame()],
+  plugins: [react(), pdfParts(), chunkList(), fileLoader(), firstFrame()],
   build: {
     outDir: '../../build/web',
     emptyOutDir: true,

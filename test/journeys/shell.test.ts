@@ -173,7 +173,8 @@ it('keeps the page usable when the code of a part fails to load, and shows it on
   const page = await visit(app.admin, { path: '/clients/new' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unreached College')
   let isAway = true
-  await page.route(/assets\/quick-tools-panel/, (route) => (isAway ? route.abort() : route.continue()))
+  // The part and what it imports.
+  await page.route(/assets\/(quick-tools-panel|shared)-/, (route) => (isAway ? route.abort() : route.continue()))
   await page.keyboard.press('Control+q')
   await toastWithText(page, 'Error receiving a response!').waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Unreached College')

@@ -4,36 +4,11 @@ const retryAfter = 5000
 export async function loadWithRetry<T>(load: () => Promise<T>, onFirstFailure?: () => void): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      if (!isFirst) await renewStyles()
       return await load()
     } catch {
       if (isFirst) onFirstFailure?.()
     }
     await new Promise((resolve) => setTimeout(resolve, retryAfter))
-  }
-}
-
-/** Vite's loader requests a style sheet only once, even if it failed, so failed links are inserted again. */
-async function renewStyles() {
-  const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(isLost)
-  await Promise.all(
-    lost.map((link) => {
-      const fresh = link.cloneNode() as HTMLLinkElement
-      return new Promise((resolve, reject) => {
-        fresh.onload = resolve
-        fresh.onerror = reject
-        link.replaceWith(fresh)
-      })
-    }),
-  )
-}
-
-/** After a failed request, some browsers have no sheet, others a sheet whose rules cannot be read. */
-function isLost({ sheet }: HTMLLinkElement) {
-  try {
-    return !sheet?.cssRules
-  } catch {
-    return true
   }
 }
 
