@@ -38,6 +38,8 @@ it('names the problem and the better word', () => {
   expect(problemInCode('The row that stands there.')).toContain('is stored')
   expect(problemInCode('Calls `whoever` for "Whoever" it is.')).toBeUndefined()
   expect(problemInText('What was changed, and when.')).toContain('begins with “What”')
+  expect(problemInText('Fill at most 53 % with one cable')).toContain('50%')
+  expect(problemInText('… % used')).toContain('50%')
   expect(['What changed', 'What should happen to them?', 'Reports are kept for 30 days.'].map(problemInText)).toEqual([
     undefined,
     undefined,

@@ -148,7 +148,7 @@ export const pageHelp: Record<string, string> = {
   '/projects/$id/spaces/$spaceId/details': 'Name, number, level, size and budget of this room.',
   '/projects/$id/spaces/$spaceId/comments': 'Comments between you and external users about this room.',
   '/projects/$id/spaces/$spaceId/activity': 'Activity in this room, newest first.',
-  '/projects/$id/spaces/$spaceId/circuits': 'The breakers that feed this room, and the load on each against the 80 % limit for continuous loads.',
+  '/projects/$id/spaces/$spaceId/circuits': 'The breakers that feed this room, and the load on each against the 80% limit for continuous loads.',
   '/projects/$id/design-check': 'Findings of the design rules: power, PoE, cables, racks, displays, budgets and missing data. Follow a finding to its cause, or waive it with a reason.',
   '/projects/$id/cables': 'Every cable of this project, what is wrong with it, and what to buy. Type lengths, states and bundles into their cells, or paste them from a spreadsheet.',
   '/projects/$id/cables/labels': 'The labels of both ends of each cable: print them on sheets, or take a file for a label printer.',

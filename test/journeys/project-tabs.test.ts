@@ -104,7 +104,7 @@ it('visits the tabs of a project', async () => {
   await page.keyboard.press('Control+s')
   await page.getByText('Budget saved.').first().waitFor()
   // 2,100 plus 25% against 2,700.
-  await main.getByText('97.2 % used, $75.00 left').waitFor()
+  await main.getByText('97.2% used, $75.00 left').waitFor()
   // Amounts have the same format while they are edited.
   await main
     .getByRole('combobox', { name: 'Add a line' })
@@ -247,7 +247,7 @@ it('shows a project as a picture, and a new one with its next step', async () =>
       .getByText(/\d+ days left$/)
       .waitFor()
     await part('Phases').getByRole('listitem').first().waitFor()
-    await part('Money').getByText('$500 over, 125.0 % used').waitFor()
+    await part('Money').getByText('$500 over, 125.0% used').waitFor()
     await part('Design progress').getByRole('img', { name: 'Spaces by status: In Progress 1' }).waitFor()
     await part('Next dates').getByText('Late').waitFor()
     await part('Open approvals').getByRole('link', { name: contract.name }).waitFor()

@@ -77,7 +77,7 @@ it('shows exceeded limits in red with both values, and never treats unknown as z
   await page.goto(at(room))
   const budget = budgetPanel(page)
   await page.getByRole('status', { name: 'Over limit' }).getByText('Power is 60 W over the limit of 300 W.').waitFor()
-  await budget.getByText('120 % of the limit').waitFor()
+  await budget.getByText('120% of the limit').waitFor()
   const lines = page.getByRole('table', { name: `Equipment of ${room.name}` }).locator('tr[data-row]')
   await page.getByRole('button', { name: 'Show the 1 powered line' }).click()
   await expect.poll(() => lines.count()).toBe(1)

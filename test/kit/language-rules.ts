@@ -22,6 +22,8 @@ const phrases: [pattern: RegExp, better: string, isForCode?: true][] = [
   [/\bwhatever\b/i, 'any, every, all'],
   [/\bsomebody\b/i, 'a user, another user'],
   [/\bnobody\b/i, 'no user, no one', true],
+  // The names of phases such as "CD 50 %" are data of the specification.
+  [/(?:…|(?<!CD )\b\d[\d.]*) %/, 'the sign next to the number: 50%'],
   [/\b(?:catalogue|colour|centre|licence|behaviour|favourite|labelled)\b/i, 'the American spelling'],
 ]
 

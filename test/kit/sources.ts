@@ -103,6 +103,7 @@ function proseOf(node: any): string | undefined {
       : node.type === 'TemplateLiteral'
         ? node.quasis.map((item: any) => item.value.cooked).join('…')
         : ''
+  if (node.type === 'JSXText' && text.startsWith(' %')) return `…${text}`
   const words = text.replace(/\s+/g, ' ').trim()
   const isProse = /^[A-Z…]|[a-z,] [a-z]/.test(words) && !/\b(?:select|update|from|where)\b[^.]*[=("]|^insert |^var\(/.test(words)
   return isProse ? words : undefined

@@ -281,7 +281,7 @@ export function conduitFindings(project: CheckedProject): Found[] {
         key: `conduits.c${id}.fill`,
         rule: 'conduits',
         grade: 'warning',
-        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${formatCount(cables.length, 'cable')} and is ${formatFigure(fill)} % full`,
+        text: `${[name, tradeSize].filter(Boolean).join(', ')} holds ${formatCount(cables.length, 'cable')} and is ${formatFigure(fill)}% full`,
         source: sources.conduits,
         where,
         figure: atMost(fill, most, '%'),

@@ -19,8 +19,8 @@ export const ruleLabels: Readonly<Record<DesignRule, string>> = {
 }
 
 export const sources = {
-  circuits: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
-  sharedCircuit: 'Equipment fastened in place takes at most 50 % of a shared circuit, NEC 210.23(A)(2)',
+  circuits: 'Continuous load at most 80% of the breaker, NEC 210.20(A)',
+  sharedCircuit: 'Equipment fastened in place takes at most 50% of a shared circuit, NEC 210.23(A)(2)',
   withoutCircuit: 'A line without a circuit counts as missing; 20 A at 120 V',
   poeSource: 'A device powered by PoE needs a connection to a PoE source',
   poePorts: 'A PoE budget needs ports that supply PoE',
@@ -30,7 +30,7 @@ export const sources = {
   fixedCable: 'A pre-terminated cable cannot be shorter than its run',
   stockedCable: 'The default cable of a signal type comes in fixed lengths',
   distance: 'Between two spaces, the distance table applies',
-  conduits: 'Fill at most 53 % with one cable, 31 % with two, 40 % with three or more, NEC chapter 9',
+  conduits: 'Fill at most 53% with one cable, 31% with two, 40% with three or more, NEC chapter 9',
   jam: 'Three cables can jam where the conduit diameter is 2.8 to 3.2 times that of one of them',
   diameter: 'A cable of unknown diameter is left out of the fill and counted as missing',
   displays: 'Image height at least farthest viewer / (200 × element height)',
@@ -38,7 +38,7 @@ export const sources = {
   racks: 'Rack units, faces, half widths and depth must fit',
   rackWeight: 'Total weight within the load limit of the rack',
   rackCenter: 'Heavy devices belong below the middle of the rack',
-  rackSpare: 'At least 20 % of the units stay free in front',
+  rackSpare: 'At least 20% of the units stay free in front',
   rackUnknown: 'Values missing from the catalog are counted as missing, not as 0',
   budgets: 'Limits of the space',
   switches: 'PoE the switches of the space can supply',
@@ -50,7 +50,7 @@ export const sources = {
   furnished: 'Owner-furnished equipment has a note on what was agreed',
   empty: 'A space has equipment, or is canceled',
   number: 'A drawing document has a number',
-  outline: 'The area drawn on a calibrated plan is within 10 % of the entered one',
+  outline: 'The area drawn on a calibrated plan is within 10% of the entered one',
 } as const
 
 export const usualBreakerAmps = 20
@@ -75,7 +75,7 @@ export function jamRatio(innerDiameterIn: number, cableDiametersIn: readonly num
 export const jams = (ratio: number) => ratio >= 2.8 && ratio <= 3.2
 
 export const usualElementPercent = 4
-/** Inches: 30 ft and 4 % need 45. */
+/** Inches: 30 ft and 4% need 45. */
 export const imageHeightNeeded = (farthestViewerFt: number, elementPercent: number) =>
   round((farthestViewerFt * 12) / (200 * (elementPercent / 100)), 2)
 const wide = Math.hypot(16, 9)

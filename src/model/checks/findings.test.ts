@@ -120,7 +120,7 @@ const cableProduct = (more: Partial<CheckedCable> = {}): CheckedCable => ({
 })
 
 describe('circuits (25)', () => {
-  it('limits each circuit to 80 % of its breaker at its own voltage', () => {
+  it('limits each circuit to 80% of its breaker at its own voltage', () => {
     const circuits = [circuit(14), circuit(15, { breakerAmps: 15, voltage: 208 })]
     const lines = [
       createLine(1, { powerSpecs: ac(480) }, { circuitId: 14, quantity: 4 }),
@@ -288,13 +288,13 @@ describe('conduits (25)', () => {
   const conduit = { id: 3, name: 'C-07', spaceId: 1, tradeSize: '1 in EMT', innerDiameterIn: 1.049 }
   const cables = (...diameters: (number | null)[]) =>
     diameters.map((outerDiameterIn, index) => cable(index + 1, { outerDiameterIn, conduitId: 3 }))
-  it('warns above 40 % fill with three or more cables', () => {
+  it('warns above 40% fill with three or more cables', () => {
     expect(found({ conduits: [conduit], connections: cables(0.35, 0.35, 0.35, 0.35) })).toEqual([
-      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 4 cables and is 44.5 % full', 44.5, 40, '%'],
+      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 4 cables and is 44.5% full', 44.5, 40, '%'],
     ])
     expect(found({ conduits: [conduit], connections: cables(0.7) })).toEqual([])
     expect(found({ conduits: [conduit], connections: cables(0.45, 0.45) })).toEqual([
-      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 2 cables and is 36.8 % full', 36.8, 31, '%'],
+      ['conduits.c3.fill', 'warning', 'C-07, 1 in EMT holds 2 cables and is 36.8% full', 36.8, 31, '%'],
     ])
   })
   it('warns about jams with three cables a third as wide as the conduit', () => {
@@ -358,13 +358,13 @@ describe('racks (23)', () => {
       found({ racks: [{ ...frame, placements: [at(1, 1)] }], devices: new Map([device(1, { weightLb: null, watts: null })]) }),
     ).toEqual([['racks.r8.unknown', 'info', 'R-01: of 1 device, 1 has no weight, 1 has no power figure']])
   })
-  it('requires 20 % spare space', () => {
+  it('requires 20% spare space', () => {
     const placements = [1, 3, 5, 7, 9, 11, 13, 15].map((startRU, index) => at(index + 1, startRU))
     const devices = new Map(placements.map(({ unitId }) => device(unitId, { weightLb: 1 })))
     expect(found({ racks: [{ ...frame, placements }], devices })).toEqual([])
     const full = [...placements, at(9, 17)]
     expect(found({ racks: [{ ...frame, placements: full }], devices: new Map([...devices, device(9, { weightLb: 1 })]) })).toEqual([
-      ['racks.r8.spare', 'info', 'R-01: Less than 20 % spare: 2 of 20 RU are free in front', 2, 4, 'RU'],
+      ['racks.r8.spare', 'info', 'R-01: Less than 20% spare: 2 of 20 RU are free in front', 2, 4, 'RU'],
     ])
   })
 })
@@ -445,14 +445,14 @@ describe('data (25)', () => {
 it('includes a link to the cause and the source of the rule', () => {
   const [first] = findProblems(project({ circuits: [circuit(14)], lines: [createLine(1, { powerSpecs: ac(2040) }, { circuitId: 14 })] }))
   expect(first).toMatchObject({
-    source: 'Continuous load at most 80 % of the breaker, NEC 210.20(A)',
+    source: 'Continuous load at most 80% of the breaker, NEC 210.20(A)',
     where: { space: { id: 1, name: 'Lecture hall', spaceNumber: '201' }, label: 'Circuits', link: '/projects/5/spaces/1/circuits' },
   })
 })
 
 describe('outlines (32)', () => {
   const outline = { planId: 7, plan: 'First floor', spaceId: 1, enteredFt2: 200 }
-  it('reports an area that is more than 10 % from the entered one', () => {
+  it('reports an area that is more than 10% from the entered one', () => {
     const areas = (areaFt2: number, enteredFt2: number | null = 200) => found({ outlines: [{ ...outline, areaFt2, enteredFt2 }] })
     expect(areas(221)).toEqual([
       ['data.p7.s1.area', 'warning', 'Lecture hall has 221 ft² on First floor and 200 ft² entered', 10.5, 10, '%'],

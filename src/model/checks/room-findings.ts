@@ -46,7 +46,7 @@ export function displayFindings(project: CheckedProject): Found[] {
           rule: 'displays',
           grade: 'warning',
           text: `${equipment.tag} ${equipment.model} is ${formatFigure(height)} in high; the farthest viewer at ${formatFigure(farthestViewerFt)} ft needs ${formatFigure(needed)} in`,
-          source: `${sources.displays}, element height ${formatFigure(element)} %`,
+          source: `${sources.displays}, element height ${formatFigure(element)}%`,
           where: locations.inSpace(id, equipment.tag, `#line-${lineId}`),
           figure: atLeast(height, needed, 'in'),
           data: [height, needed],

@@ -21,7 +21,7 @@ export const agreedFeeTypes = FeeType.values.flatMap(({ value }) => (hasAgreedFe
 export const agreedFee = ({ feeType, fee }: Omit<FeeTerms, 'type'>) => (hasAgreedFee(feeType) ? fee : null)
 
 /**
- * Factor of the cost rate that adds the surcharge, in ten-thousandths: 11,000 for a surcharge of 10 %. `gaFee` is in hundredths of a
+ * Factor of the cost rate that adds the surcharge, in ten-thousandths: 11,000 for a surcharge of 10%. `gaFee` is in hundredths of a
  * percent. The burdened rate is not rounded before it is multiplied.
  */
 export const burdenFactor = (gaFee: number) => 10_000 + gaFee

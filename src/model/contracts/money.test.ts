@@ -31,10 +31,10 @@ const record = (more: Partial<RatedRecord> = {}): RatedRecord => ({
 const phase = (more: Partial<FeePhase> = {}): FeePhase => ({ type: CD, feeType: Hourly, fee: null, records: [record()], ...more })
 
 describe('worked example of the domain', () => {
-  it('calculates revenue 7,200.00 and cost 3,300.00 for 40 h SC at 180 and 75 with 10 % G&A', () => {
+  it('calculates revenue 7,200.00 and cost 3,300.00 for 40 h SC at 180 and 75 with 10% G&A', () => {
     expect(figuresOfRecord(record(), rates, CD)).toEqual({ hours: 40, revenue: 7200, cost: 3300 })
   })
-  it('adds travel of 500 / 420: revenue 7,700, cost 3,720, net 3,980, margin 51.69 %', () => {
+  it('adds travel of 500 / 420: revenue 7,700, cost 3,720, net 3,980, margin 51.69%', () => {
     expect(contractSums(contractAmounts([phase()], rates, [{ revenue: 500, cost: 420 }]))).toEqual({
       laborHours: 40,
       laborRevenue: 7200,

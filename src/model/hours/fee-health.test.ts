@@ -4,7 +4,7 @@ import { ConstructionPhaseType, FeeType } from '../contracts/enums.ts'
 import { computeFeeHealth, type HealthPart, type HealthPhase, type HealthRecord, isAtRisk } from './fee-health.ts'
 
 const { SC, VI } = LaborType
-/** 75 an hour plus 10 %: 82.50. */
+/** 75 an hour plus 10%: 82.50. */
 const rates = [
   { laborType: SC, sellRate: 180, costRate: 75, gaFeePercent: 10 },
   { laborType: VI, sellRate: 100, costRate: 50, gaFeePercent: 0 },
@@ -90,7 +90,7 @@ describe('fee health', () => {
     ['Not to exceed: of what can be charged', { feeType: FeeType.NotToExceed, fee: 12_000 }, 6000],
     ['Not to exceed, above the records', { feeType: FeeType.NotToExceed, fee: 20_000 }, 7920],
     ['NIC brings nothing', { type: ConstructionPhaseType.NIC }, 0],
-  ])('earns half at 50 %% complete: %s', (_, fee, earned) => {
+  ])('earns half at 50%% complete: %s', (_, fee, earned) => {
     const health = computeFeeHealth(
       [createPart({ phase: phase({ ...fee, percentComplete: 50 }), worked: [work('2026-03-03', 40)] })],
       '2026-03-13',

@@ -115,7 +115,7 @@ export const decimal = (label: string, limits: Limits = {}, decimals = 4) =>
 /** US dollars with two decimals in the API, whole cents in the database. */
 export const money = (label: string, limits: Limits = {}) =>
   numeric('money', label, 2, { min: 0, max: 99_999_999.99, unit: 'USD', ...limits })
-/** 0.25 means 25 %. */
+/** 0.25 means 25%. */
 export const factor = (label: string, limits: Limits = {}) => numeric('factor', label, 4, { min: 0, max: 5, ...limits })
 export const percent = (label: string, limits: Limits = {}) => numeric('percent', label, 2, { min: 0, max: 100, unit: '%', ...limits })
 export const hours = (label: string, limits: Limits = {}) => numeric('hours', label, 2, { min: 0, max: 99_999.99, unit: 'h', ...limits })

@@ -10,7 +10,7 @@ const { SC, VI } = LaborType
 const { CD, NIC, Pause } = ConstructionPhaseType
 const { Hourly, Fixed, NotToExceed } = FeeType
 
-/** 40 h at 180, cost 75 plus 10 %, as in the worked example. */
+/** 40 h at 180, cost 75 plus 10%, as in the worked example. */
 const record = (more: Partial<BoardRecord> = {}): BoardRecord => ({
   laborType: SC,
   hundredths: 4000,

@@ -56,7 +56,7 @@ export interface BoardRecord extends SpreadRecord {
   /** Cents per hour. */
   readonly sellRate: number
   readonly costRate: number
-  /** Surcharge on cost in hundredths of a percent: 1,000 is 10 %. */
+  /** Surcharge on cost in hundredths of a percent: 1,000 is 10%. */
   readonly gaFee: number
   /** Included in the sums. Excluded records still take their share of a fee. */
   readonly isCounted: boolean

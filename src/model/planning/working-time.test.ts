@@ -38,7 +38,7 @@ describe('worked examples', () => {
     expect(hoursIn('2026-05', {})).toBe(168)
     expect(hoursIn('2026-05', { holidays: [memorialDay] })).toBe(160)
   })
-  it('returns 128 h at 80 %', () => expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay] })).toBe(128))
+  it('returns 128 h at 80%', () => expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay] })).toBe(128))
   it('returns 96 h with an absence from the 11th to the 15th', () =>
     expect(hoursIn('2026-05', { own: atEighty, holidays: [memorialDay], absences: [away('2026-05-11', '2026-05-15')] })).toBe(96))
   it('applies a new schedule from the 16th and the old one to earlier days', () => {
@@ -96,7 +96,7 @@ it('classifies utilization as good, attention or bad', () => {
 })
 
 it('rounds once per month, not per day', () => {
-  // 7.33 h at 33.33 % are 2.443089 h a day.
+  // 7.33 h at 33.33% are 2.443089 h a day.
   const own = [schedule('2026-01-01', [7.33, 7.33, 7.33, 7.33, 7.33, 0, 0], 33.33)]
   expect(hoursIn('2026-05', { own })).toBe(51.3)
 })
@@ -105,7 +105,7 @@ it('formats a schedule as text', () => {
   const scheduleText = (hours: number[], availabilityPercent = 100) => describeSchedule({ hours, availabilityPercent })
   expect(scheduleText([8, 8, 8, 8, 8, 0, 0])).toBe('40 h: Mon to Fri 8')
   expect(scheduleText([8, 8, 8, 8, 0, 0, 0])).toBe('32 h: Mon to Thu 8')
-  expect(scheduleText([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80 %')
+  expect(scheduleText([7.4, 7.4, 0, 6, 6.5, 0, 0], 80)).toBe('27.3 h: Mon and Tue 7.4, Thu 6, Fri 6.5, at 80%')
   expect(scheduleText([0, 0, 0, 0, 0, 0, 0])).toBe('0 h')
   expect(describeAbsence(away('2026-05-11', '2026-05-15', true))).toBe('2026/05/11 from noon to 2026/05/15')
   expect(describeAbsence(away('2026-05-11', '2026-05-11', false, true))).toBe('2026/05/11 until noon')

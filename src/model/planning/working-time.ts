@@ -162,7 +162,7 @@ export function capacitiesOver<K>(times: Iterable<readonly [K, WorkingTime]>, da
 
 export const utilization = (load: number, capacity: number) => (capacity === 0 ? 0 : load / capacity)
 
-/** Load level: below 80 % of the capacity, up to 100 %, above. */
+/** Load level: below 80% of the capacity, up to 100%, above. */
 export function fullness(load: number, capacity: number): 'good' | 'attention' | 'bad' {
   if (load > capacity) return 'bad'
   return load * 10 < capacity * 8 ? 'good' : 'attention'
@@ -170,7 +170,7 @@ export function fullness(load: number, capacity: number): 'good' | 'attention' |
 
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80 %`, for logs and pages. */
+/** `32 h: Mon to Thu 8` and `37 h: Mon to Fri 7.4, at 80%`, for logs and pages. */
 export function describeSchedule({ hours, availabilityPercent }: Omit<WorkSchedule, 'fromDate'>): string {
   const runs: { first: number; last: number; hours: number }[] = []
   hours.forEach((dayHours, day) => {
@@ -183,7 +183,7 @@ export function describeSchedule({ hours, availabilityPercent }: Omit<WorkSchedu
     const [from, to] = [weekdayNames[first] ?? '', weekdayNames[last] ?? '']
     return `${first === last ? from : last === first + 1 ? `${from} and ${to}` : `${from} to ${to}`} ${runHours}`
   })
-  const share = availabilityPercent === 100 ? '' : `, at ${availabilityPercent} %`
+  const share = availabilityPercent === 100 ? '' : `, at ${availabilityPercent}%`
   return `${weeklyHours({ hours })} h${phrases.length > 0 ? `: ${phrases.join(', ')}` : ''}${share}`
 }
 

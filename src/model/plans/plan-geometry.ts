@@ -76,7 +76,7 @@ export function coverageRadius(mountingHeightFt: number, dispersionDegrees: numb
   return height > 0 && dispersionDegrees > 0 ? round(height * Math.tan((dispersionDegrees * Math.PI) / 360), 4) : null
 }
 
-/** Farthest viewer in feet that an image serves: 45 in and 4 % serve 30 ft. */
+/** Farthest viewer in feet that an image serves: 45 in and 4% serve 30 ft. */
 export const farthestViewer = (diagonalIn: number, elementPercent: number | null) =>
   round((imageHeight(diagonalIn) * 2 * (elementPercent ?? usualElementPercent)) / 12, 4)
 

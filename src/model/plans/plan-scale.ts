@@ -71,7 +71,7 @@ const architectural: readonly [number, string][] = [
   [3, '3'],
 ]
 
-/** Text of a scale: an architect's one if it is within 0.1 %, otherwise a ratio. */
+/** Text of a scale: an architect's one if it is within 0.1%, otherwise a ratio. */
 export function scaleText(feetPerPoint: number): string {
   const inches = 1 / (feetPerPoint * pointsPerInch)
   const known = architectural.find(([size]) => Math.abs(size / inches - 1) < 0.001)

@@ -126,5 +126,5 @@ export const budgetVariance = (amount: number, estimate: number | null): number 
   estimate === null ? null : sumMoney([amount, -estimate])
 
 type Fill = 'normal' | 'near' | 'over'
-/** Bars turn amber above 90 %, red above 100 %. */
+/** Bars turn amber above 90%, red above 100%. */
 export const budgetFill = (percent: number): Fill => (percent > 100 ? 'over' : percent > 90 ? 'near' : 'normal')

@@ -106,6 +106,6 @@ describe('rack figures (23)', () => {
     expect(notes([placedUnit(1, 1)], { ...frame, maxWeightLb: null })).toEqual([])
     const full = [placedUnit(1, 1), placedUnit(3, 3), placedUnit(4, 6), placedUnit(2, 8)]
     expect(notes(full)).toEqual([])
-    expect(notes([...full, placedUnit(6, 9)])).toEqual(['Less than 20 % spare: 1 of 10 RU are free in front.'])
+    expect(notes([...full, placedUnit(6, 9)])).toEqual(['Less than 20% spare: 1 of 10 RU are free in front.'])
   })
 })

@@ -36,7 +36,7 @@ export interface RackFigures {
   acWatts: number
   /** Load in amperes at 120 V, without PoE. */
   amps: number
-  /** Required 20 A circuits at 80 % of their rating. */
+  /** Required 20 A circuits at 80% of their rating. */
   circuits: number
   heatBtuPerHour: number
   tons: number
@@ -96,7 +96,7 @@ export function rackFigures(frame: RatedFrame, devices: Devices, placements: rea
     notes.push({ about: 'center', grade: 'info', text: `Top-heavy: the center of weight is at ${centerOfWeight} of ${frame.heightRU} RU.` })
   const free = faces[0]?.free ?? 0
   if (free < frame.heightRU * spareShare)
-    notes.push({ about: 'spare', grade: 'info', text: `Less than 20 % spare: ${free} of ${frame.heightRU} RU are free in front.` })
+    notes.push({ about: 'spare', grade: 'info', text: `Less than 20% spare: ${free} of ${frame.heightRU} RU are free in front.` })
   return {
     faces,
     devices: held.length,

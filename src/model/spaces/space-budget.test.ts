@@ -71,7 +71,7 @@ it('formats the exceeded figure, the excess and its share of the limit', () => {
   expect(describeOverLimit({ figure: 'poeWatts', ...over, isOfSwitches: true })).toBe(
     'PoE is 28.4 W over the 370 W the switches here can supply.',
   )
-  expect(overInShort({ figure: 'poeWatts', ...over })).toBe('PoE 108 %')
+  expect(overInShort({ figure: 'poeWatts', ...over })).toBe('PoE 108%')
   expect(describeOverLimit({ figure: 'total', value: 1000, limit: 999.99 })).toBe('Price is $0.01 over the limit of $999.99.')
   expect(describeOverLimit({ figure: 'acOutlets', value: 1200, limit: 100 })).toBe('AC outlets are 1,100 over the limit of 100.')
   expect(overInShort({ figure: 'weightLb', value: 10, limit: 0 })).toBe('Weight')

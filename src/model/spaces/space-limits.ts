@@ -63,15 +63,15 @@ const formatWithUnit = (figure: LimitedFigure, value: number) => {
   return unit === 'USD' ? formatUsd(value) : unit ? `${formatFigure(value)} ${unit}` : formatFigure(value)
 }
 
-/** `108 %`, or with decimals, `100.1 %`, if barely exceeded. Null for a limit of zero, which has no percentage. */
+/** `108%`, or with decimals, `100.1%`, if barely exceeded. Null for a limit of zero, which has no percentage. */
 export function percentOfLimit({ value, limit }: OverLimit): string | null {
   if (limit <= 0) return null
   const percents = [0, 1, 2].map((decimals) => roundedProduct(decimals, [value, 100], limit))
   const percent = percents.find((percent) => percent > 100)
-  return percent === undefined ? 'just over 100 %' : `${formatFigure(percent)} %`
+  return percent === undefined ? 'just over 100%' : `${formatFigure(percent)}%`
 }
 
-/** `PoE 108 %` */
+/** `PoE 108%` */
 export const overInShort = (overLimit: OverLimit) =>
   [limitFields[overLimit.figure].label, percentOfLimit(overLimit)].filter(Boolean).join(' ')
 

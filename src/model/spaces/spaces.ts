@@ -63,7 +63,7 @@ export const spaces = resource({
     limits: optional(group('Limits', limitFields)),
     /** Viewing requirements of displays: the farthest seat, and the smallest element as a percentage of the image height. */
     farthestViewerFt: optional(decimal('Farthest viewer', { min: 0.1, max: 1000, unit: 'ft' }, 2)),
-    elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4 % if left empty' })),
+    elementHeightPercent: optional(percent('Element height', { min: 0.1, hint: '4% if left empty' })),
     description: optional(richText('Description')),
     notes: optional(longText('Notes')),
     /** Initial equipment; only on create. */

@@ -214,7 +214,7 @@ function phaseChanges(before: StoredPhase, after: Columns): FieldChange[] {
   const changes = told.filter(([, from, to]) => from !== to).map(([label, from, to]) => ({ field: label, label, from, to }))
   return before.fee === after.fee ? changes : [...changes, { field: 'fee', label: 'Amount', from: null, to: null }]
 }
-const formatPercent = (percent: number | null) => (percent === null ? null : `${percent} %`)
+const formatPercent = (percent: number | null) => (percent === null ? null : `${percent}%`)
 
 async function order(ctx: Context, contractId: number, ids: readonly number[]) {
   const contract = await openContract(ctx, contractId)

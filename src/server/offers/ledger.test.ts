@@ -94,7 +94,7 @@ it('L1: keeps balance, board, workload and money equal to the cent after each st
   const offered = { [`Generic VI ${march}`]: 10, [`Generic VI ${april}`]: 40, [`Ana ${march}`]: 30 }
   expect(await onBoard(project)).toEqual(offered)
   expect(await workloadOfAna()).toEqual([30, 0, 0])
-  // 30 h at 90 instead of 60, each plus 10 %.
+  // 30 h at 90 instead of 60, each plus 10%.
   expect(await readBoardMoney(project)).toEqual({ revenue: [6000, 6000, 0], cost: [3630, 2640, 0] })
 
   const { items } = (await admin('GET', `/api/contracts/${offer.id}/Phases`)).body

@@ -96,7 +96,7 @@ describe('schedules', () => {
     const logEntries = items.filter(({ title }: { title: string }) => title === 'Working time changed')
     expect(logEntries).toHaveLength(1)
     expect(logEntries[0].changes).toEqual([
-      { field: 'schedules', label: 'Working time', from: null, to: 'from 2026/01/01 32 h: Mon to Thu 8, at 80 %' },
+      { field: 'schedules', label: 'Working time', from: null, to: 'from 2026/01/01 32 h: Mon to Thu 8, at 80%' },
     ])
   })
 
@@ -195,7 +195,7 @@ describe('team capacity', () => {
     const { body } = await app.admin('GET', '/api/workload/Capacity', undefined, {
       query: { from: '2026-05', to: '2026-06', teamIds: team.id },
     })
-    // 21 and 22 weekdays of 7.33 h at 33 %: 50.7969 and 53.2158 h.
+    // 21 and 22 weekdays of 7.33 h at 33%: 50.7969 and 53.2158 h.
     expect(body.people.map(({ user, hours }: { user: { id: string }; hours: number[] }) => [user.id, hours])).toEqual([
       [a.id, [50.8, 53.22]],
       [b.id, [168, 176]],

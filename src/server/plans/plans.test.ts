@@ -326,7 +326,7 @@ it('computes coverage, viewing distance and camera angles over random devices', 
   ])
   const items = (await admin('GET', at(plan, '/Overlays'), undefined, { query: { kinds: ['viewing', 'camera', 'coverage'] } })).body
     .items as Row[]
-  // 48 in at 5 % serve 48 × 2 × 5 / 12 ft.
+  // 48 in at 5% serve 48 × 2 × 5 / 12 ft.
   expect(items.find(({ unitId }) => unitId === screen.id)).toMatchObject({ kind: 'viewing', shape: 'sector', radiusFt: 40 })
   expect(items.find(({ unitId }) => unitId === camera.id)).toMatchObject({ kind: 'camera', angleDegrees: 70, rotation: 180 })
   expect(items.find(({ unitId }) => unitId === high.id)!.radiusFt).toBeCloseTo(8, 3)

@@ -283,7 +283,7 @@ describe('printed sheet', () => {
   })
 
   it('estimates the number of pages', () => {
-    // 600 points wide at 100 %: 489 points of rows below the repeated header.
+    // 600 points wide at 100%: 489 points of rows below the repeated header.
     const repeated = (rows: Sheet['rows'], more: Partial<Sheet> = {}) => {
       const { sheets } = table(rows)
       return workbookOutline({ sheets: sheets.map((sheet) => ({ ...sheet, repeatHeader: true, ...more })) })[0]

@@ -96,7 +96,7 @@ function SharesFigure({ cost }: { cost: ProjectCost | undefined }) {
             <rect className={css.share} data-part={index} x={x} y="8" width={share * 360} height="14" />
             <rect className={css.share} data-part={index} x={index * 124} y="40" width="10" height="10" rx="2" />
             <text x={index * 124 + 16} y="49">
-              {name} {isDivisible ? `${round(share * 100, 0)} %` : '–'}
+              {name} {isDivisible ? `${round(share * 100, 0)}%` : '–'}
             </text>
           </g>
         )

@@ -52,7 +52,7 @@ const formatFoundValue = ({ value, unit }: FindingFigure) => inUnits(value, unit
 const formatLimit = ({ limit, unit, isLeast }: FindingFigure) => `${isLeast ? 'at least ' : ''}${inUnits(limit, unit)}`
 export const formatFindingFigure = (figure: FindingFigure) => `${formatFoundValue(figure)} / ${formatLimit(figure)}`
 
-/** The figure with a bar that ends at 125 % of the limit. */
+/** The figure with a bar that ends at 125% of the limit. */
 export function FigureBar({ finding: { figure, grade } }: { finding: Finding }) {
   if (!figure) return <span className="dna-muted">–</span>
   const { value, limit, isLeast } = figure

@@ -201,7 +201,7 @@ const lines: [key: keyof ContractSums, label: string, look?: 'strong'][] = [
 ]
 const amountText = (key: keyof ContractSums, value: number) => {
   if (key === 'laborHours') return formatNumber(value)
-  return key === 'marginPercent' ? `${formatNumber(value, 2)} %` : formatUsd(value)
+  return key === 'marginPercent' ? `${formatNumber(value, 2)}%` : formatUsd(value)
 }
 
 /** Sums the current user may see. The server omits masked sums, so their lines are not rendered. */

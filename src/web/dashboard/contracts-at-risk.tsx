@@ -29,7 +29,7 @@ export function ContractsAtRisk(props: WidgetProps) {
               <p>
                 <Link to={`/projects/${project.id}/contracts/${id}/fee-health`}>{name}</Link>
                 <StateText tone={passesOn ? 'bad' : 'attention'}>
-                  {passesOn ? `Over on ${formatDate(passesOn)}` : `Burn ${formatNumber(burnPercent ?? 0)} %`}
+                  {passesOn ? `Over on ${formatDate(passesOn)}` : `Burn ${formatNumber(burnPercent ?? 0)}%`}
                 </StateText>
               </p>
               <LimitBar

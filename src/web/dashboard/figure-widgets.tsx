@@ -167,7 +167,7 @@ export function CatalogHealth(props: WidgetProps) {
               <dt>{tone ? <StateText tone={figure > 0 ? tone : 'good'}>{name}</StateText> : name}</dt>
               <dd>
                 <FormattedNumber value={figure} />
-                {tone && total > 0 && <span className={css.share}>{formatNumber(roundedProduct(1, [figure, 100], total), 1)} %</span>}
+                {tone && total > 0 && <span className={css.share}>{formatNumber(roundedProduct(1, [figure, 100], total), 1)}%</span>}
               </dd>
             </div>
           ))}

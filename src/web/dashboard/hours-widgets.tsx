@@ -186,7 +186,7 @@ const HoursChart = ({ figures, months }: { figures: UtilizationFigures; months: 
             <span>{formatMonth(month)}</span>
             <span data-over={load > capacity || undefined}>
               <b>{formatNumber(load, 0)}</b> of {formatNumber(capacity, 0)} h
-              {capacity > 0 && `, ${formatNumber(shareOf(load, capacity) * 100, 0)} %`}
+              {capacity > 0 && `, ${formatNumber(shareOf(load, capacity) * 100, 0)}%`}
             </span>
           </p>
           <Fill workload={figures} month={month} />
@@ -207,7 +207,7 @@ const UtilizationRow = ({ figures, months }: { figures: UtilizationFigures; mont
         <td key={month} title={describeMonth(figures, month)} data-over={load > capacity || undefined}>
           {/* A percentage of zero capacity is undefined, so show the hours. */}
           <span className="dna-num">
-            {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)} %` : load > 0 ? `${formatNumber(load)} h` : '–'}
+            {capacity > 0 ? `${formatNumber(shareOf(load, capacity) * 100, 0)}%` : load > 0 ? `${formatNumber(load)} h` : '–'}
           </span>
           <span className={css.cellBar}>
             <Fill workload={figures} month={month} />

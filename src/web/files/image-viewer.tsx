@@ -75,7 +75,7 @@ export function ImageViewer({ file }: ViewerProps) {
     <>
       <ViewerToolbar file={file}>
         <Tool label="Zoom out" Icon={IconZoomOut} onClick={farther} disabled={zoomed(scale, false) === scale} />
-        <span className={css.percent}>{Math.round(scale * 100)} %</span>
+        <span className={css.percent}>{Math.round(scale * 100)}%</span>
         <Tool label="Zoom in" Icon={IconZoomIn} onClick={closer} disabled={zoomed(scale, true) === scale} />
         <Tool label="Fit" Icon={IconArrowsMaximize} onClick={() => setZoom(undefined)} disabled={zoom === undefined} />
         <span className="dna-hint">

@@ -85,7 +85,7 @@ export function PdfViewer({ file }: ViewerProps) {
         <PageNumber key={current} page={current} count={count} onGo={goTo} />
         <span className={css.percent}>of {count || '–'}</span>
         <Tool label="Zoom out" Icon={IconZoomOut} onClick={() => setZoomOf(zoomed(scale, false))} disabled={!count} />
-        <span className={css.percent}>{Math.round(scale * 100)} %</span>
+        <span className={css.percent}>{Math.round(scale * 100)}%</span>
         <Tool label="Zoom in" Icon={IconZoomIn} onClick={() => setZoomOf(zoomed(scale, true))} disabled={!count} />
         <Tool label="Fit width" Icon={IconArrowAutofitWidth} onClick={() => setZoomOf(undefined)} disabled={!count || zoom === undefined} />
       </ViewerToolbar>

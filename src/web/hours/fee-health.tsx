@@ -109,7 +109,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
       {seesBoth && (
         <td data-bad={(line.burnPercent ?? 0) > 100 || undefined}>
           {percentCell(line.burnPercent)}
-          {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)} %</small>}
+          {line.percentComplete != null && <small>at {formatNumber(line.percentComplete)}%</small>}
         </td>
       )}
       {seesBoth && (
@@ -170,8 +170,7 @@ function HealthTable({ head, lines, sums, date, children }: TableProps) {
   )
 }
 
-const percentCell = (value: number | null | undefined) =>
-  value == null ? <span className="dna-muted">–</span> : `${formatNumber(value)} %`
+const percentCell = (value: number | null | undefined) => (value == null ? <span className="dna-muted">–</span> : `${formatNumber(value)}%`)
 
 /** Bar of actual, remaining, planned-to-date and fee. It uses money if the user may see revenue and cost, otherwise hours. */
 function HealthBar({ feeFigures }: { feeFigures: FeeFigures }) {

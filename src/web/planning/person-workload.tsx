@@ -41,7 +41,7 @@ export function PersonWorkloadPage() {
       depth: 0,
       name: userName(person.user),
       label: 'Load and capacity',
-      aside: person.availabilityPercent < 100 && `${person.availabilityPercent} %`,
+      aside: person.availabilityPercent < 100 && `${person.availabilityPercent}%`,
       cells: columns.map((column) => heatCell(person, column, unit)),
       away: awayRanges(person),
     }

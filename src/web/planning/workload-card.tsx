@@ -97,7 +97,7 @@ function Load({ person, column: { key, startDate, endDate } }: Pick<CardProps, '
           {formatNumber(person.firm[key] ?? 0)} firm, {formatNumber(person.tentative[key] ?? 0)} tentative
           {why.length > 0 && `, ${why.join(', ')}`}
         </span>
-        <span className={left < 0 ? css.over : undefined}>{capacity > 0 && `${formatNumber(utilization(load, capacity) * 100, 0)} %`}</span>
+        <span className={left < 0 ? css.over : undefined}>{capacity > 0 && `${formatNumber(utilization(load, capacity) * 100, 0)}%`}</span>
       </p>
     </section>
   )
@@ -210,7 +210,7 @@ function Candidates({ person, column: { key }, people }: Pick<CardProps, 'person
           <li key={item.user.id}>
             <AvatarFace user={item.user} size={24} />
             <span>{userName(item.user)}</span>
-            {item.availabilityPercent < 100 && <small>{item.availabilityPercent} %</small>}
+            {item.availabilityPercent < 100 && <small>{item.availabilityPercent}%</small>}
             <b className={css.free}>{formatNumber(freeHours(item, key))} h left</b>
           </li>
         ))}

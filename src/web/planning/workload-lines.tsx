@@ -43,7 +43,7 @@ export function heatCell(sums: WorkloadSums, { key, fullTimeHours, ...column }: 
   }
   return {
     text: shown(totalLoad(sums, key)),
-    small: unit === 'percent' ? ' %' : ` / ${shown(capacity)}`,
+    small: unit === 'percent' ? '%' : ` / ${shown(capacity)}`,
     heat,
     title: `${columnName({ key, fullTimeHours, ...column })}: ${describeLoad(sums, key)}`,
   }
@@ -99,7 +99,7 @@ function personLine(group: WorkloadGroup, person: WorkloadPerson, { columns, uni
         <Link to={`/workload/${user.id}`} className={css.link} tabIndex={-1}>
           {userName(user)}
         </Link>
-        {availabilityPercent < 100 && <span className={css.count}>{availabilityPercent} %</span>}
+        {availabilityPercent < 100 && <span className={css.count}>{availabilityPercent}%</span>}
       </span>
     ),
     aside: laborType !== null && <LaborCode value={laborType} />,

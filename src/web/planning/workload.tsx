@@ -174,10 +174,10 @@ function People({ board, groupBy, query, reading: { data, error, refetch } }: Pe
 const Legend = () => (
   <div className={css.legend} role="note" aria-label="Legend">
     <span>
-      <i className={css.tint} data-tone="good" aria-hidden /> Below 80 %
+      <i className={css.tint} data-tone="good" aria-hidden /> Below 80%
     </span>
     <span>
-      <i className={css.tint} data-tone="attention" aria-hidden /> To 100 %
+      <i className={css.tint} data-tone="attention" aria-hidden /> To 100%
     </span>
     <span>
       <i className={css.tint} data-tone="bad" aria-hidden /> Over

@@ -63,7 +63,7 @@ export function PlanEditor(props: EditorProps) {
             <p className="dna-muted">
               Outline {outline.areaFt2.toLocaleString('en-US')} ft², entered {outline.enteredFt2?.toLocaleString('en-US')} ft² (
               {outline.differencePercent > 0 ? '+' : ''}
-              {outline.differencePercent} %).
+              {outline.differencePercent}%).
             </p>
           )}
         </aside>

@@ -167,8 +167,8 @@ function Figures({ budget, estimate, gap, how, totalAmount }: FiguresProps) {
           {used === null
             ? gap || 'No budget to compare with'
             : over > 0
-              ? `${formatUsd(over)} over, ${formatNumber(used, 1)} %`
-              : `${formatNumber(used, 1)} % used, ${formatUsd(-over)} left`}
+              ? `${formatUsd(over)} over, ${formatNumber(used, 1)}%`
+              : `${formatNumber(used, 1)}% used, ${formatUsd(-over)} left`}
         </small>
       </div>
       <div className={css.figure}>
@@ -190,7 +190,7 @@ function Bar({ percent, label, className = '' }: { percent: number; label: strin
       className={`${css.bar} ${className}`}
       data-fill={budgetFill(percent)}
       role="img"
-      aria-label={`${label}: ${formatNumber(percent, 1)} %`}
+      aria-label={`${label}: ${formatNumber(percent, 1)}%`}
     >
       <i style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
     </div>

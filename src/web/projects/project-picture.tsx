@@ -206,7 +206,7 @@ function BudgetRow({ budget: { clientBudget, estimate, usedPercent } }: { budget
     )
   const left = clientBudget - estimate.total
   const fill = budgetFill(usedPercent)
-  const percent = `${formatNumber(usedPercent, 1)} % used`
+  const percent = `${formatNumber(usedPercent, 1)}% used`
   const note = left < 0 ? `${formatUsd(-left, 0)} over, ${percent}` : `${percent}, ${formatUsd(left, 0)} left`
   return (
     <BarRow

@@ -38,7 +38,7 @@ function Progress({ task: { progressPercent: percent, fileName } }: { task: Task
       >
         <span style={{ width: `${percent}%` }} />
       </span>
-      <span className={css.percent}>{percent} %</span>
+      <span className={css.percent}>{percent}%</span>
     </>
   )
 }

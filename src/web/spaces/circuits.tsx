@@ -97,7 +97,7 @@ function Circuits({ space, isLocked, onEdit }: Props) {
     },
     {
       key: 'load',
-      label: 'Load / 80 %',
+      label: 'Load / 80%',
       unit: 'A',
       align: 'right',
       width: 128,

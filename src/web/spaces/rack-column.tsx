@@ -116,7 +116,7 @@ function Figures({ figures, heightRU, maxWeightLb }: { figures: RackFigures } & 
       <Figure
         label="Power"
         value={`${formatNumber(watts, 0)} W, ${formatNumber(amps, 1)} A`}
-        note={missing(withoutWatts, 'watts') ?? `${circuits} × 20 A at 80 %`}
+        note={missing(withoutWatts, 'watts') ?? `${circuits} × 20 A at 80%`}
       />
       <Figure label="Heat" value={`${formatNumber(heatBtuPerHour, 0)} BTU/hr`} note={`${formatNumber(tons, 2)} tons`} />
     </dl>

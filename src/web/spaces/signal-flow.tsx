@@ -207,7 +207,7 @@ const Tools = memo(function Tools({ hands, zoom, onZoom, mayChange, undoes, redo
       <ActionIcon aria-label="Zoom out" disabled={zoom <= 0.3} onClick={() => onZoom(Math.max(0.3, zoom - 0.1))}>
         <IconZoomOut size={16} />
       </ActionIcon>
-      <span>{Math.round(zoom * 100)} %</span>
+      <span>{Math.round(zoom * 100)}%</span>
       <ActionIcon aria-label="Zoom in" disabled={zoom >= 2} onClick={() => onZoom(Math.min(2, zoom + 0.1))}>
         <IconZoomIn size={16} />
       </ActionIcon>

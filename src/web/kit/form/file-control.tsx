@@ -74,7 +74,7 @@ export function FileControl({ label, fileId, fileName, onChange, error, hint, re
         {percent !== undefined ? (
           <>
             <span className={css.name} role="status">
-              Uploading, {percent} %
+              Uploading, {percent}%
             </span>
             <Button size="xs" variant="subtle" onClick={() => sending.current?.abort()}>
               Cancel

@@ -171,7 +171,7 @@ function UploadState({ upload: { failure, percent }, label, onEnd, onRetry }: St
     <>
       <progress className={css.progress} value={percent} max={100} aria-label={`Uploading ${label}`} />
       <div className={css.row}>
-        <span role="status">Uploading, {percent} %</span>
+        <span role="status">Uploading, {percent}%</span>
         <Button size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={onEnd}>
           Cancel
         </Button>

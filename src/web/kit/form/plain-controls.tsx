@@ -117,7 +117,7 @@ const numberControl: KindControl = ({ common, value, onChange, field, isCompact 
   return (
     <NumberField
       {...common}
-      {...unitProps(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])} %` : field.unit)}
+      {...unitProps(isCompact ? undefined : isFactor ? `${roundedProduct(2, [value, 100])}%` : field.unit)}
       value={value === none ? '' : value}
       onChange={(next) => onChange(next === '' ? none : next)}
       sendsBadText
