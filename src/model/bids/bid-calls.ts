@@ -81,7 +81,7 @@ export const bidLines = call({
 
 const companyRefFields = { id: id(), name: text('Name'), type: choice('Type', CompanyType) }
 const personFields = { email: text('E-mail'), userId: optional(uuid('User')), name: optional(text('Name')) }
-const invitationFields = {
+export const invitationFields = {
   id: id(),
   company: object('Company', companyRefFields),
   people: objects('People', personFields),

@@ -2,7 +2,9 @@
 // @vitest-environment-options { "url": "http://dna.example/" }
 import { expect, it } from 'vitest'
 import { signalTypes } from '../../model/catalog/signal-types.ts'
+import type { Resource } from '../../model/kit/description.ts'
 import { spaces } from '../../model/spaces/spaces.ts'
+import { auditResources } from './audit-resources.ts'
 import { auditChanges } from './audit-texts.ts'
 
 const texts = (...entry: Parameters<typeof auditChanges>) =>
@@ -24,4 +26,13 @@ it('names stored rows, and lists values by label without ids', () => {
     'Address:  → City: Burlington\nPostal code: 05401',
     'Line:  → Labor type: 6\nHours: 8',
   ])
+})
+
+it('knows the fields of every resource that can be changed', () => {
+  const modules = import.meta.glob<Record<string, Partial<Resource>>>(['../../model/*/*.ts', '!../../model/*/*.test.ts'], { eager: true })
+  const changeable = Object.values(modules)
+    .flatMap((module) => Object.values(module))
+    .filter((item) => item?.entity && item.fields && Object.keys(item.permission ?? {}).some((right) => right !== 'view'))
+  expect(changeable.length).toBeGreaterThan(50)
+  expect(changeable.map(({ entity = '' }) => entity).filter((entity) => !auditResources[entity])).toEqual([])
 })
