@@ -3,10 +3,12 @@ import type pg from 'pg'
 
 const consultant = 'consultant@bench.example.com'
 const guest = 'guest@bench.example.com'
-/** A project with one of the last digits of its id has an access list. Of those, a quarter lists only others. */
+/** A tenth of the projects has an access list. Of those, a quarter lists only others. */
 const restricted = 'p.id % 10 = 3'
 /** The projects that an external user sees. */
 const shared = 'p.id % 25 = 4'
+/** Projects are added when the data grows. */
+const hasNoList = (entries: string) => `not exists (select from ${entries} e where e.project_id = p.id)`
 
 /** Signs in without a password, which would take a session of a real sign-in. */
 async function openSession(client: pg.Client, email: string): Promise<string> {
@@ -25,7 +27,12 @@ async function openSession(client: pg.Client, email: string): Promise<string> {
  */
 export async function growPeople(client: pg.Client) {
   const { rows } = await client.query('select from users where email = $1', [consultant])
-  if (rows.length > 0) return
+  if (rows.length === 0) await createPeople(client)
+  await giveAccess(client)
+  await client.query('vacuum (analyze)')
+}
+
+async function createPeople(client: pg.Client) {
   await client.query(
     `insert into users (email, first_name, last_name, role_id, is_external_user)
      select x.email, 'Bench', x.name, r.id, r.is_external
@@ -43,28 +50,34 @@ export async function growPeople(client: pg.Client) {
        else u.email = $1 or u.email like 'bench-2%' end`,
     [consultant, guest],
   )
+}
+
+async function giveAccess(client: pg.Client) {
   const group = (name: string) => `(select id from access_groups where name = 'Bench ${name}')`
+  // Both inserts of the list must see the same projects without one.
+  await client.query(
+    `create temp table new_lists as select p.id from projects p where ${restricted} and ${hasNoList('project_access_entries')}`,
+  )
   await client.query(
     `insert into project_access_entries (project_id, user_id)
-     select p.id, u.id from projects p join lateral (
+     select p.id, u.id from new_lists p join lateral (
          select id from users where email = $1 and p.id / 10 % 4 = 0
          union select u.ids[1 + (p.id * 7 + n) % array_length(u.ids, 1)] from generate_series(1, 3) n,
-           (select array_agg(id order by email) as ids from users where email like 'bench-%') u) u on true
-     where ${restricted}`,
+           (select array_agg(id order by email) as ids from users where email like 'bench-%') u) u on true`,
     [consultant],
   )
   await client.query(
     `insert into project_access_entries (project_id, access_group_id)
      select p.id, case p.id / 10 % 4 when 1 then ${group('inside 1')} when 2 then ${group('inside 2')} else ${group('outside')} end
-     from projects p where ${restricted}`,
+     from new_lists p`,
   )
+  await client.query('drop table new_lists')
   await client.query(
     `insert into project_external_access_entries (project_id, user_id, access_group_id, show_prices, is_live)
      select p.id, case when p.id % 2 = 0 then u.id end, case when p.id % 2 <> 0 then ${group('guests')} end, true, p.id % 4 < 2
-     from projects p, users u where u.email = $1 and ${shared}`,
+     from projects p, users u where u.email = $1 and ${shared} and ${hasNoList('project_external_access_entries')}`,
     [guest],
   )
-  await client.query('vacuum (analyze)')
 }
 
 export const consultantToken = (client: pg.Client) => openSession(client, consultant)

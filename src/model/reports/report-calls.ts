@@ -14,6 +14,7 @@ export const reportOptions = {
   includeCancelled: defaulted(boolean('Include canceled and archived spaces'), false),
   groupBy: defaulted(text('Group by', { max: 20 }), 'category'),
   includeCables: defaulted(boolean('Add a sheet with the cables to buy'), false),
+  includePictures: defaulted(boolean('With pictures of the products'), false),
   showUnitDetail: defaulted(boolean('Add a sheet with every line'), false),
   roundTo: optional(integer('Round the total up to the next, in dollars', { min: 1, max: 1000 })),
   onePagePerSpace: defaulted(boolean('Start a new page for each space'), false),
@@ -45,7 +46,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.BOM]: {
     note: 'Products to buy, one row per product and responsibility',
     sheets: bothSheets,
-    options: ['hidePrices', 'includeCancelled', 'groupBy', 'includeCables', 'revisionId'],
+    options: ['hidePrices', 'includeCancelled', 'groupBy', 'includeCables', 'includePictures', 'revisionId'],
   },
   [ReportType.ExtendedBOM]: {
     note: 'Every line with its technical data, and a matrix of products and spaces',
@@ -70,7 +71,7 @@ export const reportOffers: Partial<Record<ReportType, ReportOffer>> = {
   [ReportType.AreaGroupsBOM]: {
     note: 'Products to buy for each part of each space',
     sheets: bothSheets,
-    options: ['hidePrices', 'includeCancelled', 'onePagePerSpace', 'revisionId'],
+    options: ['hidePrices', 'includeCancelled', 'onePagePerSpace', 'includePictures', 'revisionId'],
   },
   [ReportType.RevitFamilies]: {
     note: 'Which products have a Revit family, and which lack one',

@@ -1,5 +1,6 @@
 import { spaceLabel } from '../../model/spaces/space-names.ts'
 import { type BomRow, bomColumns, installedTotal } from './bom.ts'
+import { loadProductPictures, pictureOfRow } from './product-pictures.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { amountIfPriced, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
 import type { ReportSpace } from './report-scope.ts'
@@ -22,7 +23,7 @@ function mergeLines(lines: readonly ReportLine[]): AreaRow[] {
 }
 
 /** Builds the bill of materials per area group and space (domain 11.9). */
-export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePrices: hidesPrices, onePagePerSpace }) => {
+export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePrices: hidesPrices, onePagePerSpace, includePictures }) => {
   const rows = mergeLines(await gatherLines(ctx, scope))
   const table: ReportTable<AreaRow> = {
     name: 'Area Groups BOM',
@@ -38,6 +39,8 @@ export const sheetsOfAreaGroupsBom: ReportSheets = async (ctx, { scope, hidePric
     breaksPages: onePagePerSpace,
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),
+    lookOf: pictureOfRow,
   }
-  return [await sheetOfTable(table, rows, { hidesPrices, notes: hidesPrices ? [] : unpricedNote(rows) })]
+  const pictures = includePictures ? await loadProductPictures(ctx, rows) : undefined
+  return [await sheetOfTable(table, rows, { hidesPrices, notes: hidesPrices ? [] : unpricedNote(rows), pictures })]
 }

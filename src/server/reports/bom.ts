@@ -4,6 +4,7 @@ import { computeTotalPrice, installationCost } from '../../model/projects/money.
 import { bomGroupings } from '../../model/reports/report-calls.ts'
 import type { SheetValue } from '../tools/sheet.ts'
 import { sheetOfCables } from './bom-cables.ts'
+import { loadProductPictures, pictureOfRow } from './product-pictures.ts'
 import type { ReportSheets } from './report-kit.ts'
 import { amountIfPriced, byCode, byProduct, gatherLines, type ReportLine, unpricedNote } from './report-lines.ts'
 import { type ReportColumn, type ReportTable, sheetOfTable } from './report-table.ts'
@@ -39,6 +40,7 @@ const groupings = {
 
 export const bomColumns: ReportColumn<BomRow>[] = [
   { header: '#', width: 7, kind: 'integer', value: (_, number) => number },
+  { header: 'Picture', width: 11, value: () => null, isPicture: true },
   { header: 'Tag', width: 14, value: ({ product }) => product.tag, isLabel: true },
   { header: 'Category', width: 20, value: ({ product }) => product.category },
   { header: 'Manufacturer', width: 18, value: ({ product }) => product.manufacturer },
@@ -81,7 +83,7 @@ export const installedTotal = (installationFactor: number) => (sumOf: (header: s
   ]
 }
 
-export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables }) => {
+export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrices, includeCables, includePictures }) => {
   const rows = mergeLines(await gatherLines(ctx, scope))
   const groupOf = groupings[bomGroupings.find((bomGrouping) => bomGrouping === groupBy) ?? 'category']
   // Rows are already in category order.
@@ -92,7 +94,9 @@ export const sheetsOfBom: ReportSheets = async (ctx, { scope, groupBy, hidePrice
     groupOf,
     total: 'Grand total',
     after: installedTotal(scope.project.installationFactor),
+    lookOf: pictureOfRow,
   }
-  const bom = await sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows) })
+  const pictures = includePictures ? await loadProductPictures(ctx, rows) : undefined
+  const bom = await sheetOfTable(table, sorted, { hidesPrices: hidePrices, notes: hidePrices ? [] : unpricedNote(rows), pictures })
   return includeCables ? [bom, await sheetOfCables(ctx, scope, hidePrices)] : [bom]
 }

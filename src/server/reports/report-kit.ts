@@ -9,6 +9,7 @@ export interface ReportContext {
   hidePrices: boolean
   groupBy: string
   includeCables: boolean
+  includePictures: boolean
   showUnitDetail: boolean
   roundTo: number | null
   onePagePerSpace: boolean

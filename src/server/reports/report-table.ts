@@ -34,7 +34,7 @@ export interface ReportTable<R> {
   /** Starts a printed page with each outermost group except the first. */
   breaksPages?: boolean
   total?: string
-  lookOf?(row: R): Pick<SheetRow, 'style' | 'outline'>
+  lookOf?(row: R): Pick<SheetRow, 'style' | 'outline' | 'picture'>
   /** Rows above the total that count toward it. */
   before?(rows: readonly R[]): FurtherRow[]
   /** Rows below the total, computed from its sums by column header. */
@@ -49,6 +49,8 @@ interface TableOptions {
   /** Formats for reading on screen: text wraps only where the column says so, and the page is letter at any table width. */
   isForScreen?: boolean
   notes?: string[]
+  /** Without pictures, their column is left out. */
+  pictures?: Sheet['pictures']
 }
 
 export const page = { freeze: true, autoFilter: true, landscape: true, fitToWidth: true, repeatHeader: true, paper: 'letter' } as const
@@ -61,13 +63,15 @@ const tabloidWide = 300
 export async function sheetOfTable<R>(
   table: ReportTable<R>,
   rows: readonly R[],
-  { preamble, hidesPrices = false, isForScreen = false, notes }: TableOptions = {},
+  { preamble, hidesPrices = false, isForScreen = false, notes, pictures }: TableOptions = {},
 ): Promise<Sheet> {
-  const shown = table.columns.map(({ isPrice }) => !(isPrice && hidesPrices))
+  const shown = table.columns.map(({ isPrice, isPicture }) => !(isPrice && hidesPrices) && !(isPicture && !pictures))
   const only = <T>(values: readonly T[]) => values.filter((_, index) => shown[index])
   // Default wrapping by kind: in print, text and links wrap so that none is cut off.
   const wrapsIn = (kind: SheetColumn['kind']) => (isForScreen ? undefined : kind === undefined || kind === 'link')
-  const columns = only(table.columns).map(({ header, width, kind, align, wrap = wrapsIn(kind) }) => ({ header, width, kind, align, wrap }))
+  const columns = only(table.columns).map(({ header, width, kind, align, isPicture, wrap = wrapsIn(kind) }) => ({
+    ...{ header, width, kind, align, isPicture, wrap },
+  }))
   const data = await mapInPieces(rows, (row, index) => table.columns.map((column) => column.value(row, index + 1)))
   const breathe = breathing()
   const lines: SheetRow[] = []
@@ -80,6 +84,7 @@ export async function sheetOfTable<R>(
     preamble,
     columns,
     rows: lines,
+    pictures,
     ...page,
     ...(!isForScreen && paperFor(only(table.columns))),
     notes,

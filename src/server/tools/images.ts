@@ -54,6 +54,14 @@ export async function readPixelImage(buffer: Buffer) {
   return { data: pixels, width: info.width, height: info.height, extension: 'png' as const }
 }
 
+/** Reduces a stored picture or a drawing of ours to a PNG for a row of a document. */
+export async function smallPicture(buffer: Buffer, { width, height }: { width: number; height: number }) {
+  const { default: sharp } = await import('sharp')
+  const picture = sharp(buffer, { density: 100, limitInputPixels: PIXELS_LIMIT }).autoOrient().resize({ width, height, fit: 'inside' })
+  const { data, info } = await orBroken(picture.png({ palette: true }).toBuffer({ resolveWithObject: true }))
+  return { data, width: info.width, height: info.height, extension: 'png' as const }
+}
+
 async function readPixels<T extends Pick<Image, 'contentType' | 'extension'>>(buffer: Buffer, type: T): Promise<Image> {
   const { width, height, orientation = 1, hasNotes } = await measureImage(await decoder(buffer, PIXELS_LIMIT), PIXELS_LIMIT)
   const image = await decoder(buffer, PIXELS_LIMIT)

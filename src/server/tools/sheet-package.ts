@@ -7,6 +7,18 @@ export interface SheetPicture {
   height: number
 }
 
+/** A picture at its size in pixels, below and right of the corner of a cell; rows and columns from 0. */
+export interface PlacedPicture {
+  picture: SheetPicture
+  description: string
+  row: number
+  column: number
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 export interface PackedSheet {
   name: string
   isHidden: boolean
@@ -14,7 +26,9 @@ export interface PackedSheet {
   /** Columns repeated on each horizontal page, as an absolute reference. */
   titleColumns?: string
   filtered?: string
-  picture?: SheetPicture
+  hasPictures: boolean
+  /** Complete once the sheet is written. */
+  pictures: PlacedPicture[]
   /** Cells with external links in the order of their relationship ids; complete once the sheet is written. */
   links: { cell: string; address: string }[]
 }
@@ -45,19 +59,26 @@ export function* firstParts(sheets: PackedSheet[], author: string): Generator<Pa
   yield ['xl/_rels/workbook.xml.rels', relationshipsXml([...pages, relationshipXml(sheets.length + 1, 'styles', 'styles.xml')])]
 }
 
-/** Parts that depend on the written sheets: styles, images, and links. */
+/** Parts that depend on the written sheets: styles, images, and links. A picture that is placed several times is one file. */
 export function* lastParts(sheets: PackedSheet[], styles: string): Generator<Part> {
   yield ['xl/styles.xml', xmlFile(styles)]
-  for (const [index, { picture, links }] of sheets.entries()) {
+  const files = new Map<SheetPicture, string>()
+  for (const [index, { hasPictures, pictures, links }] of sheets.entries()) {
     const number = index + 1
     const pointers = links.map(({ address }, position) => relationshipXml(firstLinkNumber + position, 'hyperlink', address, 'External'))
-    if (picture) pointers.unshift(relationshipXml(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
+    if (hasPictures) pointers.unshift(relationshipXml(drawingNumber, 'drawing', `../drawings/drawing${number}.xml`))
     if (pointers.length > 0) yield [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationshipsXml(pointers)]
-    if (!picture) continue
-    const file = `image${number}.${picture.extension}`
-    yield [`xl/media/${file}`, picture.data]
-    yield [`xl/drawings/drawing${number}.xml`, logoDrawingXml(picture)]
-    yield [`xl/drawings/_rels/drawing${number}.xml.rels`, relationshipsXml([relationshipXml(1, 'image', `../media/${file}`)])]
+    if (!hasPictures) continue
+    const used = [...new Set(pictures.map(({ picture }) => picture))]
+    for (const picture of used) {
+      if (files.has(picture)) continue
+      const file = `image${files.size + 1}.${picture.extension}`
+      files.set(picture, file)
+      yield [`xl/media/${file}`, picture.data]
+    }
+    yield [`xl/drawings/drawing${number}.xml`, drawingXml(pictures, used)]
+    const targets = used.map((picture, at) => relationshipXml(at + 1, 'image', `../media/${files.get(picture)}`))
+    yield [`xl/drawings/_rels/drawing${number}.xml.rels`, relationshipsXml(targets)]
   }
 }
 
@@ -80,7 +101,9 @@ function contentTypesXml(sheets: PackedSheet[]): string {
     part('/xl/workbook.xml', `${office}.spreadsheetml.sheet.main+xml`),
     part('/xl/styles.xml', `${office}.spreadsheetml.styles+xml`),
     ...sheets.map((_, index) => part(`/xl/worksheets/sheet${index + 1}.xml`, `${office}.spreadsheetml.worksheet+xml`)),
-    ...sheets.flatMap(({ picture }, index) => (picture ? [part(`/xl/drawings/drawing${index + 1}.xml`, `${office}.drawing+xml`)] : [])),
+    ...sheets.flatMap(({ hasPictures }, index) =>
+      hasPictures ? [part(`/xl/drawings/drawing${index + 1}.xml`, `${office}.drawing+xml`)] : [],
+    ),
   ]
   return xmlFile(xmlElement('Types', { xmlns: `${open}/package/2006/content-types` }, types.join('')))
 }
@@ -140,16 +163,21 @@ function workbook(sheets: PackedSheet[]): string {
   )
 }
 
-function logoDrawingXml({ width, height }: SheetPicture): string {
+function drawingXml(pictures: readonly PlacedPicture[], used: readonly SheetPicture[]): string {
   const namespace = `${open}/drawingml/2006`
   const emu = (pixels: number) => Math.round(pixels * 9525)
-  const from = `<xdr:from><xdr:col>0</xdr:col><xdr:colOff>${emu(4)}</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${emu(4)}</xdr:rowOff></xdr:from>`
-  const picture = [
-    '<xdr:nvPicPr><xdr:cNvPr id="1" name="Logo" descr="Logo of the firm"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>',
-    `<xdr:blipFill><a:blip xmlns:r="${relations}" r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`,
-    '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>',
-  ].join('')
-  const anchor = `${from}${xmlElement('xdr:ext', { cx: emu(width), cy: emu(height) })}${xmlElement('xdr:pic', {}, picture)}<xdr:clientData/>`
+  const numberOf = new Map(used.map((picture, at) => [picture, at + 1]))
+  const anchors = pictures.map(({ picture, description, row, column, left, top, width, height }, at) => {
+    const from = `<xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${emu(left)}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${emu(top)}</xdr:rowOff></xdr:from>`
+    const properties = xmlElement('xdr:cNvPr', { id: at + 1, name: `Picture ${at + 1}`, descr: description })
+    const content = [
+      `<xdr:nvPicPr>${properties}<xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>`,
+      `<xdr:blipFill><a:blip xmlns:r="${relations}" r:embed="rId${numberOf.get(picture)}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>`,
+      '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr>',
+    ].join('')
+    const size = xmlElement('xdr:ext', { cx: emu(width), cy: emu(height) })
+    return xmlElement('xdr:oneCellAnchor', {}, `${from}${size}${xmlElement('xdr:pic', {}, content)}<xdr:clientData/>`)
+  })
   const names = { 'xmlns:xdr': `${namespace}/spreadsheetDrawing`, 'xmlns:a': `${namespace}/main` }
-  return xmlFile(xmlElement('xdr:wsDr', names, xmlElement('xdr:oneCellAnchor', {}, anchor)))
+  return xmlFile(xmlElement('xdr:wsDr', names, anchors.join('')))
 }

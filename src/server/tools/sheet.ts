@@ -4,6 +4,7 @@ import {
   firstParts,
   lastParts,
   type PackedSheet,
+  type PlacedPicture,
   quotedName,
   type SheetPicture,
   worksheetOpens,
@@ -13,6 +14,9 @@ import { escapeXml, xmlElement } from './xml-writing.ts'
 import { zipWriter } from './zip-writing.ts'
 
 export type { SheetPicture }
+export interface DescribedPicture extends SheetPicture {
+  description: string
+}
 
 type Plain = string | number | boolean | Date | null | undefined
 /** A live formula with its result, which programs show until they compute it. Only for formulas that the code writes. */
@@ -29,6 +33,8 @@ export interface SheetColumn {
   align?: 'left' | 'center' | 'right'
   /** Wraps long text instead of cutting it off in print. */
   wrap?: boolean
+  /** Shows the pictures of the rows. */
+  isPicture?: true
 }
 
 export interface SheetRow {
@@ -39,11 +45,15 @@ export interface SheetRow {
   breaksPage?: boolean
   /** Row height in points; computed from the text by default. */
   height?: number
+  /** Key of one of the sheet's pictures. */
+  picture?: string
 }
 
 export interface Sheet {
   name: string
   logo?: SheetPicture
+  /** Pictures by key, for the column with `isPicture`. */
+  pictures?: Readonly<Record<string, DescribedPicture>>
   /** Rows above the header: project, client, title, scope, date, author. The first cell of each is a label. */
   preamble?: SheetValue[][]
   columns: SheetColumn[]
@@ -89,6 +99,8 @@ const LINK_LIMIT = 2_000
 const LINKS_LIMIT = 65_530
 const LOGO_PIXELS = 56
 const logoPoints = LOGO_PIXELS * 0.75 + 6
+/** Height of a row with a picture. */
+const picturePoints = 42
 const DROP_DOWN_ROWS = 5_000
 
 /** Packs rows as bytes. Dates become text, which the column's kind converts back. */
@@ -120,15 +132,16 @@ export async function writeWorkbook(book: Workbook, progress?: (percent: number)
       titleRow: sheet.repeatHeader ? headerRowNumber(sheet) : undefined,
       titleColumns: sheet.repeatColumns && `$${columnLetter(sheet.repeatColumns.from)}:$${columnLetter(sheet.repeatColumns.to)}`,
       filtered: sheet.autoFilter ? filterRange(sheet).replace(/[A-Z]+|\d+/g, '$$$&') : undefined,
-      picture: sheet.logo && { ...sheet.logo, ...logoSize(sheet.logo) },
+      hasPictures: sheet.logo !== undefined || Object.keys(sheet.pictures ?? {}).length > 0,
+      pictures: sheet.logo ? [placedLogo(sheet.logo)] : [],
       links: [],
     }),
   )
   for (const [name, content] of firstParts(inside, cleanText(book.author ?? ''))) await zip.add(name, [content])
-  for (const [index, { links }] of inside.entries()) {
+  for (const [index, { links, pictures }] of inside.entries()) {
     const sheet = book.sheets[index]
     if (!sheet) continue
-    const page = createPage(sheet, styles.numberOf, links)
+    const page = createPage(sheet, styles.numberOf, links, pictures)
     await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(page, dropDownsXml(page, book, names), isWritten))
   }
   for (const [name, content] of lastParts(inside, styles.xml())) await zip.add(name, [content])
@@ -140,7 +153,7 @@ export function workbookOutline({ sheets }: Workbook): { name: string; rows: num
   const names = sheetNames(sheets)
   const { numberOf } = styleSheet()
   return sheets.map((sheet, index) => {
-    const page = createPage(sheet, numberOf, [])
+    const page = createPage(sheet, numberOf, [], [])
     let rows = 0
     for (const row of unpackRows(sheet)) if (Array.isArray(row) || !row.style) rows++
     // Row heights are only known by writing the sheet.
@@ -155,6 +168,7 @@ interface Page {
   header: number
   lookOf: (style: CellStyle) => number
   links: PackedSheet['links']
+  pictures: PackedSheet['pictures']
   /** Rows followed by a page break. */
   breaks: number[]
   /** Points left on the current page. */
@@ -162,11 +176,12 @@ interface Page {
   pages: number
 }
 
-const createPage = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links']): Page => ({
+const createPage = (sheet: Sheet, lookOf: Page['lookOf'], links: Page['links'], pictures: Page['pictures']): Page => ({
   sheet,
   header: headerRowNumber(sheet),
   lookOf,
   links,
+  pictures,
   breaks: [],
   room: Number.POSITIVE_INFINITY,
   pages: 1,
@@ -250,7 +265,7 @@ function* sheetXml(page: Page, dropDowns: string, isWritten: () => void): Genera
     const breaks = page.breaks.map((id) => xmlElement('brk', { id, max: 16_383, man: true }))
     yield xmlElement('rowBreaks', { count, manualBreakCount: count }, breaks.join(''))
   }
-  if (logo) yield xmlElement('drawing', { 'r:id': `rId${drawingNumber}` })
+  if (logo || page.pictures.length > 0) yield xmlElement('drawing', { 'r:id': `rId${drawingNumber}` })
   yield '</worksheet>'
 }
 
@@ -441,8 +456,13 @@ function cellStyles({ sheet: { columns, lockedColumns }, lookOf }: Page): StyleO
   }
 }
 
-function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }: SheetRow, number: number, styleOf: StyleOf): string {
-  const { columns } = page.sheet
+function rowXml(
+  page: Page,
+  { values, style = 'plain', outline, height: fixed, picture: key }: SheetRow,
+  number: number,
+  styleOf: StyleOf,
+): string {
+  const { columns, pictures = {} } = page.sheet
   let cells = ''
   let lines = 1
   // Headings and totals are styled across the full table width.
@@ -456,7 +476,10 @@ function rowXml(page: Page, { values, style = 'plain', outline, height: fixed }:
     if (wrap && typeof text === 'string' && !isAcross(styled.style)) lines = Math.max(lines, wrappedLineCount(text, wide))
     cells += cellXml(page, { column, number }, value, (isText) => styleOf(column, styled.style, isText, Number.isInteger(value)))
   }
-  const points = fixed ?? (lines > 1 ? Math.min(409, lines * lineHeight) : undefined)
+  const picture = key === undefined ? undefined : pictures[key]
+  const least = picture ? picturePoints : 0
+  const points = fixed ?? (lines > 1 || picture ? Math.max(least, Math.min(409, lines * lineHeight)) : undefined)
+  if (picture) placePicture(page, picture, number - 1, points ?? picturePoints)
   page.room -= points ?? lineHeight
   const height = points === undefined ? '' : ` ht="${points}" customHeight="1"`
   return `<row r="${number}"${height}${outline ? ` outlineLevel="${outline}"` : ''}>${cells}</row>`
@@ -571,7 +594,19 @@ function sheetNames(sheets: Sheet[]): string[] {
   return names
 }
 
-function logoSize({ width, height }: SheetPicture) {
-  const shown = Math.min((width / height) * LOGO_PIXELS, 600)
-  return { width: shown, height: (shown * height) / width }
+function placedLogo(logo: SheetPicture): PlacedPicture {
+  const width = Math.min((logo.width / logo.height) * LOGO_PIXELS, 600)
+  const size = { width, height: (width * logo.height) / logo.width }
+  return { picture: logo, description: 'Logo of the firm', row: 0, column: 0, left: 4, top: 4, ...size }
+}
+
+/** Centers a picture in its cell. A character is about seven pixels wide. */
+function placePicture({ sheet, pictures }: Page, picture: DescribedPicture, row: number, points: number) {
+  const column = sheet.columns.findIndex(({ isPicture }) => isPicture)
+  if (column < 0) return
+  const space = { width: (sheet.columns[column]?.width ?? 14) * 7, height: (points * 4) / 3 }
+  const scale = Math.min((space.width - 6) / picture.width, ((picturePoints * 4) / 3 - 6) / picture.height)
+  const size = { width: picture.width * scale, height: picture.height * scale }
+  const { description } = picture
+  pictures.push({ picture, description, row, column, left: (space.width - size.width) / 2, top: (space.height - size.height) / 2, ...size })
 }

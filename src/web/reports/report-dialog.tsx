@@ -49,6 +49,7 @@ interface ReportInput {
   includeCancelled: boolean
   groupBy: string
   includeCables: boolean
+  includePictures: boolean
   showUnitDetail: boolean
   roundTo: number | null
   onePagePerSpace: boolean
@@ -69,6 +70,7 @@ const nothing: ReportInput = {
   includeCancelled: false,
   groupBy: 'category',
   includeCables: false,
+  includePictures: false,
   showUnitDetail: false,
   roundTo: null,
   onePagePerSpace: false,
@@ -83,6 +85,7 @@ type Change = (change: Partial<ReportInput>) => void
 const switches = [
   'hidePrices',
   'includeCables',
+  'includePictures',
   'includeCancelled',
   'showUnitDetail',
   'onePagePerSpace',
