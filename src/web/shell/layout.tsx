@@ -117,7 +117,7 @@ export function MainLayout(props: { environment?: Environment; slots: ToolbarSlo
       )}
       {environment && environment.badge !== 'LIVE' && environment.notices.length > 0 && !areNoticesRead(environment.notices) && (
         <Suspense>
-          <TestingNotice notices={environment.notices} />
+          <TestingNotice badge={environment.badge} notices={environment.notices} />
         </Suspense>
       )}
     </div>
