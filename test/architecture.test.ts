@@ -807,6 +807,8 @@ const forAnyone = [
   'GET /account/oidc/start',
   'GET /account/oidc/callback',
   'POST /account/oidc/session',
+  // Authorized by the signature of the provider.
+  'POST /account/oidc/logout',
   // Authorized by the secret in the URL.
   'GET /calendar/:key.ics',
   'POST /account/ForgotPassword',

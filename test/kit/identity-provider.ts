@@ -52,6 +52,19 @@ export async function startIdentityProvider() {
     return `${signed}.${sign('sha256', Buffer.from(signed), state.signingKey ?? state.key.privateKey).toString('base64url')}`
   }
 
+  /** Logout token as the provider sends it to the app. */
+  function logoutToken(
+    claims: Record<string, unknown>,
+    { key = state.key, header = {} }: { key?: typeof state.key; header?: object } = {},
+  ): string {
+    const all = {
+      ...{ iss: issuer, aud: client.clientId, iat: seconds(), exp: seconds() + 120, jti: randomUUID() },
+      ...{ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims },
+    }
+    const signed = `${base64({ alg: 'RS256', kid: state.key.kid, typ: 'logout+jwt', ...header })}.${base64(all)}`
+    return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`
+  }
+
   function tokens(body: URLSearchParams): [status: number, body: object] {
     if (body.get('client_id') !== client.clientId || body.get('client_secret') !== client.clientSecret)
       return [401, { error: 'invalid_client' }]
@@ -107,5 +120,12 @@ export async function startIdentityProvider() {
   const { port } = server.address() as AddressInfo
   issuer = `http://127.0.0.1:${port}`
   const honest = { claims: {}, isUnsigned: false, back: {}, isDown: false, signingKey: undefined }
-  return { issuer, state, rotateKey: () => Object.assign(state, { key: newKey() }), reset: () => Object.assign(state, honest), newKey }
+  return {
+    issuer,
+    state,
+    rotateKey: () => Object.assign(state, { key: newKey() }),
+    reset: () => Object.assign(state, honest),
+    newKey,
+    logoutToken,
+  }
 }

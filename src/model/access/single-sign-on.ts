@@ -63,6 +63,18 @@ export const readSignOutAddress = call({
   response: shape({ address: field.optional(field.text('Address')) }),
 })
 
+/** OpenID Connect Back-Channel Logout 1.0: the provider ends sessions here, with a token that it signs. */
+export const endSessionsByProvider = call({
+  method: 'POST',
+  path: '/account/oidc/logout',
+  permission: 'anyone',
+  summary: 'End the sessions of a user who signed out at the identity provider',
+  isForm: true,
+  body: { logout_token: field.text('Logout token', { min: 1, max: 10_000 }) },
+  response: nothing,
+  status: 200,
+})
+
 export const testIdentityProvider = call({
   method: 'POST',
   path: '/settings/identity/Test',

@@ -39,6 +39,7 @@ type CallDefinition<Path extends string, Q extends Fields, B extends Fields, A, 
   query?: Q
   body?: B
   upload?: Call['upload']
+  isForm?: true
   response: ResponseShape<A>
   status?: number
   errorResponse?: ResponseShape

@@ -243,6 +243,8 @@ export interface Call<Q extends Fields = Fields, B extends Fields = Fields, A = 
   body: B
   /** Accepts a multipart file instead of JSON. `files` accepts any number of files, or a JSON body without files. */
   upload?: 'image' | 'file' | 'files'
+  /** The body is an HTML form (application/x-www-form-urlencoded), as a standard prescribes it. Other calls ignore such a body. */
+  isForm?: true
   response: ResponseShape<A>
   status: number
   /** The body is a JSON Merge Patch (RFC 7396): an absent property keeps the stored value, null clears it, a list replaces the list. */

@@ -105,6 +105,43 @@ function readClaims(claims: IDToken, groupClaim: string, idToken: string): Provi
   }
 }
 
+export interface LogoutClaims {
+  issuer: string
+  /** Names the token, which is accepted once. */
+  tokenId: string
+  subject: string | null
+  sid: string | null
+}
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** A logout token is used at once, and its id is remembered this long. */
+export const logoutMinutes = 5
+const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+
+/** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws if it is not valid. */
+export async function readLogoutToken(configuration: Configuration, token: string, connection: Connection): Promise<LogoutClaims> {
+  const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
+  const { issuer, jwks_uri } = configuration.serverMetadata()
+  if (!jwks_uri) throw new Error('The provider names no keys.')
+  const keys = createRemoteJWKSet(new URL(jwks_uri), {
+    [customFetch]: (url: string) => guardedFetch(url, {}, connection.mayBePrivate),
+  })
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: connection.clientId,
+    algorithms: signatures,
+    clockTolerance: clockToleranceSeconds,
+    maxTokenAge: `${logoutMinutes} minutes`,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
+  })
+  const { events, nonce, jti = '' } = payload
+  const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+  // A nonce marks an ID token, which must not end sessions.
+  if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token.')
+  const [subject, sid] = [asText(payload.sub), asText(payload.sid)]
+  if (!subject && !sid) throw new Error('The logout token names neither a person nor a session.')
+  return { issuer, tokenId: jti, subject, sid }
+}
+
 /** Codes of the library for a provider that did not answer, as opposed to a wrong answer. */
 export const isUnreachable = (error: unknown) =>
   error instanceof Error &&

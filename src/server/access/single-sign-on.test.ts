@@ -288,3 +288,63 @@ it('asks no provider in a private network, unless that is allowed', async () => 
   const answer = await guarded.admin('POST', '/api/settings/identity/Test', { issuer: provider.issuer, ...client })
   expect(answer.body).toMatchObject({ ok: false, problems: ['Only public HTTPS addresses are allowed.'] })
 })
+
+describe('sign-out at the provider', () => {
+  const logOut = (token: string) =>
+    fetch(`${app.url}/api/account/oidc/logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) })
+  const signIn = async (sub: string, sid: string) => {
+    person(sub)
+    provider.state.claims = { sid }
+    const { body } = await redeem((await walk()).searchParams.get('code'))
+    return async () => (await app.call('GET', '/api/account/Sessions', undefined, { token: body.token })).status
+  }
+
+  it('ends the session that the token names, or all of the person', async () => {
+    const [first, second, third] = [await signIn('leaving', 'a'), await signIn('leaving', 'b'), await signIn('leaving', 'c')]
+    const other = await signIn('staying', 'd')
+    const answer = await logOut(provider.logoutToken({ sub: 'leaving', sid: 'a' }))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')])
+    expect([await first(), await second()]).toEqual([401, 200])
+    expect((await logOut(provider.logoutToken({ sid: 'b' }))).status).toBe(200)
+    expect([await second(), await third()]).toEqual([401, 200])
+    expect((await logOut(provider.logoutToken({ sub: 'leaving' }))).status).toBe(200)
+    expect([await third(), await other()]).toEqual([401, 200])
+    const { items } = (await app.admin('GET', '/api/securityLog?itemsPerPage=10')).body
+    expect(items).toContainEqual(expect.objectContaining({ event: 'SessionsEnded', detail: 'by the provider' }))
+  })
+
+  it('accepts a token once', async () => {
+    const token = provider.logoutToken({ sub: 'nobody-here' })
+    expect([(await logOut(token)).status, (await logOut(token)).status]).toEqual([200, 400])
+  })
+
+  it.each<[string, Record<string, unknown>, object?]>([
+    ['another issuer', { iss: 'http://127.0.0.1:1' }],
+    ['another audience', { aud: 'other' }],
+    ['an age of an hour', { iat: Math.floor(Date.now() / 1000) - 3600 }],
+    ['an expiry in the past', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['no id', { jti: undefined }],
+    ['no event', { events: undefined }],
+    ['another event', { events: { 'http://example.com/event': {} } }],
+    ['a nonce, as an ID token', { nonce: 'x' }],
+    ['neither person nor session', {}],
+    ['a foreign key', { sub: 'kept' }, { key: provider.newKey() }],
+    ['no signature', { sub: 'kept' }, { header: { alg: 'none' } }],
+    ['a shared secret as the key', { sub: 'kept' }, { header: { alg: 'HS256' } }],
+  ])('rejects a token with %s', async (_, claims, how) => {
+    const session = await signIn('kept', 'k')
+    const isNamed = 'sub' in claims || Object.keys(claims).length === 0
+    const answer = await logOut(provider.logoutToken(isNamed ? claims : { sub: 'kept', ...claims }, how))
+    expect([answer.status, await session()]).toEqual([400, 200])
+  })
+
+  it('rejects JSON that is not a form, and tokens while the provider is away', async () => {
+    expect((await app.call('POST', '/api/account/oidc/logout', undefined)).status).toBe(400)
+    const session = await signIn('waiting', 'w')
+    const token = provider.logoutToken({ sub: 'waiting' })
+    provider.state.isDown = true
+    expect([(await logOut(token)).status, await session()]).toEqual([400, 200])
+    provider.state.isDown = false
+    expect([(await logOut(token)).status, await session()]).toEqual([200, 401])
+  })
+})

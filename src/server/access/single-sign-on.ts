@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import {
+  endSessionsByProvider,
   endSingleSignOn,
   openSsoSession,
   readSignInOptions,
@@ -10,6 +11,7 @@ import {
   testIdentityProvider,
 } from '../../model/access/single-sign-on.ts'
 import type { RequestOf } from '../../model/kit/call.ts'
+import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
 import { CustomResponse } from '../kit/request/custom-response.ts'
 import { plainError } from '../kit/request/errors.ts'
@@ -25,13 +27,16 @@ import {
   discoverProvider,
   finishSignIn,
   isUnreachable,
+  type LogoutClaims,
+  logoutMinutes,
   type ProviderClaims,
+  readLogoutToken,
   signOutAddress,
   testProvider,
 } from './provider-client.ts'
 import { loadProvider, nameOfProvider, type ProviderSettings } from './provider-settings.ts'
 import { openFlow } from './second-factor-checks.ts'
-import { logRefused } from './security-log.ts'
+import { logRefused, logSecurity } from './security-log.ts'
 import { hashSecret } from './sessions.ts'
 
 const flowMinutes = 10
@@ -213,6 +218,45 @@ async function readSignOut(ctx: Context): Promise<{ address: string | null }> {
   }
 }
 
+async function verifyLogout(
+  token: string,
+  readOnly: <T>(run: (ctx: Context) => Promise<T>) => Promise<T>,
+): Promise<LogoutClaims | undefined> {
+  const { settings, log } = await readOnly(async (ctx) => ({ settings: await loadProvider(ctx), log: ctx.log }))
+  if (!settings) return undefined
+  try {
+    return await readLogoutToken(await discoverProvider(settings), token, settings)
+  } catch (error) {
+    log.warn({ err: asError(error) }, 'a logout token of the identity provider was rejected')
+    return undefined
+  }
+}
+
+/** Ends the session that the token names, or all sessions that the person has from this provider. */
+async function endNamedSessions(ctx: Context, claims: LogoutClaims | undefined) {
+  const refused = plainError(400, 'This logout token is not valid.')
+  if (!claims) throw refused
+  const { issuer, tokenId, subject, sid } = claims
+  const isNew = await ctx.run(
+    `insert into identity_flows (key_hash, kind, expires_date) values ($1, 'logout token', now() + $2 * interval '1 minute') on conflict do nothing`,
+    [hashSecret(`${issuer} ${tokenId}`), 2 * logoutMinutes],
+  )
+  if (isNew === 0) throw refused
+  const ended = await ctx.rows(
+    { id: is.number, userId: is.uuid },
+    `delete from sessions where oidc_issuer = $1 and ($2::text is null or oidc_subject = $2) and ($3::text is null or oidc_sid = $3)
+     returning id, user_id`,
+    [issuer, subject, sid],
+  )
+  const people = [...new Set(ended.map(({ userId }) => userId))]
+  await recordAudit(
+    ctx,
+    ended.map(({ id }) => ({ action: 'SignOut' as const, entity: 'sessions', entityId: id, entityName: null })),
+  )
+  for (const userId of people) await logSecurity(ctx, { event: 'SessionsEnded', result: 'Success', userId, detail: 'by the provider' })
+  ctx.after(() => ctx.services.forgetSessions(people))
+}
+
 type Tested = Awaited<ReturnType<typeof testProvider>>
 
 export const singleSignOnRoutes: Route[] = [
@@ -231,6 +275,11 @@ export const singleSignOnRoutes: Route[] = [
     ({ query }, readOnly) => exchangeCode(query, readOnly),
   ),
   defineRoute(readSignOutAddress, readSignOut),
+  defineRoute(
+    endSessionsByProvider,
+    (ctx, { prepared }: HandlerRequest<typeof endSessionsByProvider, LogoutClaims | undefined>) => endNamedSessions(ctx, prepared),
+    ({ body }, readOnly) => verifyLogout(body.logout_token, readOnly),
+  ),
   defineRoute(openSsoSession, (ctx, { body }) => openSession(ctx, body)),
   defineRoute(
     testIdentityProvider,

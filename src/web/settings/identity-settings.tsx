@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { testIdentityProvider } from '../../model/access/single-sign-on.ts'
+import { endSessionsByProvider, endSingleSignOn, testIdentityProvider } from '../../model/access/single-sign-on.ts'
 import { appSettings, builtInSettings, settingLabel } from '../../model/settings/app-settings.ts'
 import { MissingValue } from '../kit/look/format.tsx'
 import { useIsPhone } from '../kit/look/use-is-phone.ts'
@@ -20,6 +20,11 @@ const parts = [
     purpose: 'Codes, passkeys, and mails that protect accounts with a password.',
   },
   { title: 'Sessions and log', prefix: 'security.', purpose: 'How long sessions, invitations, and the security log last.' },
+]
+const addressesToRegister = [
+  { label: 'Redirect address to register at the provider', path: `/api${endSingleSignOn.path}` },
+  { label: 'After sign-out', path: '/login' },
+  { label: 'Back-channel logout', path: `/api${endSessionsByProvider.path}` },
 ]
 const partOf = (key: string) => parts.find(({ prefix }) => key.startsWith(prefix))
 const countOf = (part: (typeof parts)[number]) => Object.keys(builtInSettings).filter((key) => partOf(key) === part).length
@@ -42,6 +47,7 @@ export function IdentitySettingsPage() {
             <section key={part.title} aria-label={part.title}>
               <Panel title={part.title} isFlush actions={part === parts[0] && settings && <TryIt settings={settings} />}>
                 <p className={css.purpose}>{part.purpose}</p>
+                {part === parts[0] && <AddressesToRegister />}
                 <DataTable
                   label={`Settings of ${part.title}`}
                   rows={settings?.filter(({ key }) => partOf(key) === part)}
@@ -81,6 +87,17 @@ export function IdentitySettingsPage() {
     </div>
   )
 }
+
+/** The provider accepts only addresses that are registered there. */
+const AddressesToRegister = () => (
+  <ul className={css.purpose}>
+    {addressesToRegister.map(({ label, path }) => (
+      <li key={path}>
+        {label}: <code>{`${location.origin}${path}`}</code>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Tests the stored provider, before people depend on it. */
 function TryIt({ settings }: { settings: Setting[] }) {

@@ -13,7 +13,7 @@ import { databaseUnavailable, sendError } from './error-response.ts'
 import { forbidden, methodNotAllowed, notFound, secondFactorSetupRequired, unauthorized, unavailable } from './errors.ts'
 import { limitConcurrency } from './overload.ts'
 import {
-  addJsonParser,
+  addBodyParsers,
   assertRowVisible,
   createReaderLookup,
   maxUploadBytes,
@@ -81,7 +81,7 @@ export function createHttp(http: Http): FastifyInstance {
     payload.resume()
     done(null, undefined)
   })
-  addJsonParser(app)
+  addBodyParsers(app)
   compressResponses(app)
 
   // Synchronous hooks use `done`, because a promise would cost an extra microtask turn per request.

@@ -127,7 +127,7 @@ function operation(call: Call, resources: Map<string, Resource>) {
   ]
   const hasBody = Object.keys(call.body).length > 0
   const bodySchema = withNeeds(call.isMergePatch ? patchSchema(call.body) : shapeSchema(call.body), call.body)
-  const json = { 'application/json': { schema: bodySchema } }
+  const json = { [call.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: bodySchema } }
   const binary = { type: 'string', format: 'binary' }
   const several = { files: { type: 'array', items: binary } }
   const content =

@@ -13,12 +13,15 @@ const maxUploadedFiles = 20
 
 /** Invalid JSON is handled like any invalid body: reported only to users who may make the call, and after a missing row. */
 const unreadableBody = Symbol('unreadable')
-export function addJsonParser(app: FastifyInstance) {
+export function addBodyParsers(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined)
     parse(request, text, (error, body) => done(null, error ? unreadableBody : body))
   })
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, new URLSearchParams(text)),
+  )
 }
 
 /**
@@ -166,7 +169,8 @@ function parameterKind(kinds: RowKinds, { path, params }: AnyCall, name: string)
   return kinds.get(normalizedPath(before)) ?? noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
-function bodyValues({ body, listBody }: AnyCall, request: FastifyRequest): unknown {
+function bodyValues({ body, listBody, isForm }: AnyCall, request: FastifyRequest): unknown {
+  if (request.body instanceof URLSearchParams) return isForm ? Object.fromEntries(request.body) : {}
   if (request.body === unreadableBody) throw badRequest(['This request is not valid.'])
   if (listBody && Array.isArray(request.body)) return { [listBody]: request.body }
   // A call whose fields are all optional may be made without a body; null is a body, and not an object.
