@@ -27,7 +27,7 @@ const grantedTo = (actor: Actor, values: StatementValues) => {
   const id = `${values.add(actor.userId)}::uuid`
   return `(select e.project_id, ${mergedFlags} from (
       select e.* from project_external_access_entries e where e.user_id = ${id}
-      union all select e.* from access_group_members m join project_external_access_entries e on e.access_group_id = m.access_group_id
+      union all select e.* from group_members m join project_external_access_entries e on e.access_group_id = m.access_group_id
         where m.user_id = ${id}) e group by e.project_id)`
 }
 /** Columns of an access entry that open each part. */

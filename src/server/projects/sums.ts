@@ -1,10 +1,11 @@
 import { uncountedStatuses } from '../../model/spaces/counted-spaces.ts'
+import { keepPlan } from '../kit/sql/table.ts'
 
 /**
  * Computes project sums from the counted spaces (domain 9.1). Called by the triggers of `spaces/sums.ts` in the transaction of the change.
  */
 export const sumsSql = [
-  `create or replace function sum_projects(ids bigint[]) returns void language plpgsql as $f$
+  `create or replace function sum_projects(ids bigint[]) returns void language plpgsql ${keepPlan} as $f$
 begin
   perform 1 from projects where id = any(ids) order by id for no key update;
   update projects p

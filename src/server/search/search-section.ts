@@ -35,6 +35,7 @@ const newest = 20_000
 
 const containsSql = (word: string, p: Params) => `position(dna_fold(${p.add(word)}) in t.search_text) > 0`
 const hasByIndex = (word: string, p: Params) => `t.search_text like dna_fold(${p.add(`%${escapeLike(word)}%`)})`
+const newestRows = ({ shape }: Served) => `t.id > (select coalesce(max(id), 0) - ${newest} from ${shape.table})`
 /** The trigram index needs three consecutive letters or digits. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
@@ -54,7 +55,7 @@ export async function searchSection<N extends SectionName>(ctx: Context, searcha
     return [...wholePhrase, [[where, begins(words[0]!), ...others].join(' and '), candidates]]
   })
   const holds = words.map((word) => (isIndexed(word) ? hasByIndex(word, p) : containsSql(word, p)))
-  if (!words.some(isIndexed)) holds.push(`t.id > (select coalesce(max(id), 0) - ${newest} from ${resource.shape.table})`)
+  if (!words.some(isIndexed)) holds.push(newestRows(resource))
   return hits(ctx, searchable, text, p, [...called, [[where, ...holds].join(' and '), mostCounted]])
 }
 
@@ -64,11 +65,16 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const parts = searchText.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
   const { where } = listConditions(searchable.resource, ctx.actor, p, {})
-  const anyOf = (patterns: string[]) =>
-    `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
+  const like = (patterns: string[]) => patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')
+  // PostgreSQL uses the index only if all patterns have three consecutive letters.
+  const anyOf = (patterns: string[]) => {
+    const [indexed, others] = [patterns.filter(isIndexed), patterns.filter((pattern) => !isIndexed(pattern))]
+    const either = [indexed.length > 0 && like(indexed), others.length > 0 && `${newestRows(searchable.resource)} and (${like(others)})`]
+    return `(${either.filter(Boolean).join(' or ')})`
+  }
   const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...misspellingPatterns(part)] : [part]))
   const joined = parts.length > 1 ? ` or ${anyOf([parts.join('')])}` : ''
-  return hits(ctx, searchable, searchText, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates]])
+  return hits(ctx, searchable, searchText, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates, 'by index']])
 }
 
 /** Shorter words are too similar to each other. */
@@ -89,7 +95,8 @@ function misspellingPatterns(word: string): string[] {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-type Source = [where: string, most: number]
+/** With `by index`, all matches are collected before the limit: expecting many, PostgreSQL would read the table from its beginning. */
+type Source = [where: string, most: number, how?: 'by index']
 
 async function hits<N extends SectionName>(
   ctx: Context,
@@ -109,7 +116,10 @@ async function hits<N extends SectionName>(
   const any = (test: string) => names.map((_, index) => `coalesce(names.n${index} ${test}, false)`).join(' or ')
   const rank = `case when ${any(`= dna_fold(${exact})`)} then 0 when ${any(`like dna_fold(${phrase})`)} then 1 when ${any(`like dna_fold(${first})`)} then 2 else 3 end`
   const title = `t.${columnName(resource.resource.title)} collate ${naturalOrder}`
-  const found = sources.map(([where, most]) => `(select t.id from ${shape.table} t ${filterJoins} where ${where} limit ${most})`)
+  const found = sources.map(([where, most, how]) => {
+    const matches = `select t.id from ${shape.table} t ${filterJoins} where ${where}`
+    return how === 'by index' ? `(select unnest((array(${matches}))[:${most}]) as id)` : `(${matches} limit ${most})`
+  })
   const statement = `
     with found as materialized (${found.join(' union ')})
     select (select count(*)::int from found), best.id, ${columns} from (select 1) one left join (

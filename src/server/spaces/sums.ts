@@ -1,3 +1,5 @@
+import { keepPlan } from '../kit/sql/table.ts'
+
 /**
  * Maintains the sums of spaces and projects (domain 9.1) in the transaction of any change to a line, space, or price. Lists can then read
  * them as columns, and writers need no code for them. A space's sums update its project's (`sum_projects` in the projects area). Each
@@ -6,7 +8,7 @@
  * not missed.
  */
 export const sumsSql = [
-  `create or replace function sum_spaces(ids bigint[]) returns void language plpgsql as $f$
+  `create or replace function sum_spaces(ids bigint[]) returns void language plpgsql ${keepPlan} as $f$
 begin
   perform 1 from projects where id in (select project_id from spaces where id = any(ids)) order by id for no key update;
   perform 1 from spaces where id = any(ids) order by id for no key update;
@@ -22,7 +24,7 @@ begin
     where s.id = x.id and (s.equipment_count, s.total_msrp_price) is distinct from (x.equipment, x.price);
 end $f$`,
 
-  `create or replace function sums_after_lines() returns trigger language plpgsql as $f$
+  `create or replace function sums_after_lines() returns trigger language plpgsql ${keepPlan} as $f$
 declare ids bigint[];
 begin
   if tg_op = 'INSERT' then
@@ -49,7 +51,7 @@ end $f$`,
   `create or replace trigger sums_after_update after update on space_equipment referencing old table as old_rows new table as new_rows for each statement execute function sums_after_lines()`,
   `create or replace trigger sums_after_delete after delete on space_equipment referencing old table as old_rows for each statement execute function sums_after_lines()`,
 
-  `create or replace function sums_after_spaces() returns trigger language plpgsql as $f$
+  `create or replace function sums_after_spaces() returns trigger language plpgsql ${keepPlan} as $f$
 declare ids bigint[];
 begin
   if tg_op = 'INSERT' then
@@ -69,7 +71,7 @@ end $f$`,
   `create or replace trigger sums_after_update after update on spaces referencing old table as old_rows new table as new_rows for each statement execute function sums_after_spaces()`,
   `create or replace trigger sums_after_delete after delete on spaces referencing old table as old_rows for each statement execute function sums_after_spaces()`,
 
-  `create or replace function sums_after_prices() returns trigger language plpgsql as $f$
+  `create or replace function sums_after_prices() returns trigger language plpgsql ${keepPlan} as $f$
 declare ids bigint[];
 begin
   select array_agg(distinct l.space_id) into ids

@@ -1,3 +1,5 @@
+import { keepPlan } from '../kit/sql/table.ts'
+
 /**
  * Creates and deletes the units of lines (domain 22) by triggers in the statement that changes the lines, so that every way of changing a
  * quantity is covered: adding, editing, bulk, cloning, templates, replacement, moving, undo. A deleted unit keeps its row and returns with
@@ -39,7 +41,7 @@ $f$`,
     where s.is_meant and (s.rack_accessory is distinct from 1 or s.unit_id in (select g.unit_id from gone g))
 $f$`,
 
-  `create or replace function make_units(lines bigint[], renamed bigint[]) returns void language plpgsql as $f$
+  `create or replace function make_units(lines bigint[], renamed bigint[]) returns void language plpgsql ${keepPlan} as $f$
 declare held text; connected text;
 begin
   -- Where other equipment came, what does not fit any more is taken out of its rack.
@@ -105,7 +107,7 @@ begin
     set label = excluded.label, is_own_label = false, is_deleted = false, delete_date = null, row_version = u.row_version + 1;
 end $f$`,
 
-  `create or replace function units_after_lines() returns trigger language plpgsql as $f$
+  `create or replace function units_after_lines() returns trigger language plpgsql ${keepPlan} as $f$
 declare lines bigint[]; renamed bigint[];
 begin
   if tg_op = 'INSERT' then
