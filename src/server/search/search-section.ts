@@ -65,16 +65,20 @@ export async function searchNearby<N extends SectionName>(ctx: Context, searchab
   const parts = searchText.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (parts.join('').length < shortest) return { total: 0, items: [] }
   const { where } = listConditions(searchable.resource, ctx.actor, p, {})
-  const like = (patterns: string[]) => patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')
-  // PostgreSQL uses the index only if all patterns have three consecutive letters.
-  const anyOf = (patterns: string[]) => {
-    const [indexed, others] = [patterns.filter(isIndexed), patterns.filter((pattern) => !isIndexed(pattern))]
-    const either = [indexed.length > 0 && like(indexed), others.length > 0 && `${newestRows(searchable.resource)} and (${like(others)})`]
-    return `(${either.filter(Boolean).join(' or ')})`
-  }
-  const item = parts.slice(0, 10).map((part, index) => anyOf(index < 3 ? [part, ...misspellingPatterns(part)] : [part]))
-  const joined = parts.length > 1 ? ` or ${anyOf([parts.join('')])}` : ''
-  return hits(ctx, searchable, searchText, p, [[`${where} and (${item.join(' and ')}${joined})`, candidates, 'by index']])
+  const anyOf = (patterns: string[]) =>
+    `(${patterns.map((pattern) => `t.search_text like dna_fold(${p.add(`%${pattern}%`)})`).join(' or ')})`
+  const variants = parts.slice(0, 10).map((part, index) => (index < 3 ? [part, ...misspellingPatterns(part)] : [part]))
+  const indexed = variants.map((patterns) => (patterns.some(isIndexed) ? patterns.filter(isIndexed) : patterns))
+  const short = variants.flat().filter((pattern) => !isIndexed(pattern))
+  const all = (words: string[][]) => words.map(anyOf).join(' and ')
+  const [only = [], second] = indexed
+  const sources: Source[] = second
+    ? [[`${where} and (${all(indexed)} or ${anyOf([parts.join('')])})`, candidates, 'collected']]
+    : only.filter(isIndexed).map((pattern) => [`${where} and ${anyOf([pattern])}`, candidates])
+  // A pattern without three consecutive letters would make PostgreSQL read all rows.
+  if (short.length > 0)
+    sources.push([`${where} and ${newestRows(searchable.resource)} and ${all(second ? variants : [short])}`, candidates])
+  return hits(ctx, searchable, searchText, p, sources)
 }
 
 /** Shorter words are too similar to each other. */
@@ -95,8 +99,11 @@ function misspellingPatterns(word: string): string[] {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** With `by index`, all matches are collected before the limit: expecting many, PostgreSQL would read the table from its beginning. */
-type Source = [where: string, most: number, how?: 'by index']
+/**
+ * PostgreSQL knows how often one pattern occurs, and reads the table from its beginning if often. For several words it expects too many
+ * matches and would read all rows, so those are collected by the index before the limit.
+ */
+type Source = [where: string, most: number, how?: 'collected']
 
 async function hits<N extends SectionName>(
   ctx: Context,
@@ -118,7 +125,7 @@ async function hits<N extends SectionName>(
   const title = `t.${columnName(resource.resource.title)} collate ${naturalOrder}`
   const found = sources.map(([where, most, how]) => {
     const matches = `select t.id from ${shape.table} t ${filterJoins} where ${where}`
-    return how === 'by index' ? `(select unnest((array(${matches}))[:${most}]) as id)` : `(${matches} limit ${most})`
+    return how ? `(select unnest((array(${matches}))[:${most}]) as id)` : `(${matches} limit ${most})`
   })
   const statement = `
     with found as materialized (${found.join(' union ')})
