@@ -7,7 +7,8 @@ let recorded = []
 pg.Client.prototype.query = function (config, values, callback) {
   const { text, values: own, rowMode, name } = typeof config === 'string' ? { text: config, values } : config
   const answer = query.call(this, config, values, callback)
-  const entry = { text, values: (Array.isArray(values) ? values : own) ?? [], rowMode, name }
+  // A copy, because callers add parameters for their next statement to the same array.
+  const entry = { text, values: [...((Array.isArray(values) ? values : own) ?? [])], rowMode, name }
   recorded.push(entry)
   // Records the id of a new row, because later statements of the same request use it.
   if (answer?.then && /^\s*insert into \w+ .* returning id$/is.test(text))

@@ -113,3 +113,9 @@ it('comments cite decisions and documents that exist', () => {
     )
   expect(cited).toEqual([])
 })
+
+it('names existing tests in the table of security requirements', () => {
+  const named = [...read('docs/SECURITY.md').matchAll(/`([\w/.-]+\.test\.ts)`: ([^|]+?)(?:\. The|\.? \|)/g)]
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(([, path = '', name = '']) => !read(path).includes(`'${name}'`)).map(([cell]) => cell)).toEqual([])
+})

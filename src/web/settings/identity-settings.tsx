@@ -90,7 +90,7 @@ export function IdentitySettingsPage() {
 
 /** The provider accepts only addresses that are registered there. */
 const AddressesToRegister = () => (
-  <ul className={css.purpose}>
+  <ul className={`${css.purpose} ${css.addresses}`}>
     {addressesToRegister.map(({ label, path }) => (
       <li key={path}>
         {label}: <code>{`${location.origin}${path}`}</code>

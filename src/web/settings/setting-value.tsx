@@ -18,10 +18,24 @@ function ownValue({ key, valueType, value, hasValue }: Setting) {
   if (valueType === 'secret') return '••••••••'
   if (valueType === 'bool') return value ? 'Yes' : 'No'
   const unit = findBuiltInSetting(key)?.unit
+  const text = valueText(value)
+  if (text === '') return <MissingValue />
   return (
     <span className={css.value}>
-      {typeof value === 'string' ? value : JSON.stringify(value)}
+      {text}
       {unit && ` ${unit}`}
     </span>
   )
+}
+
+/** Lists and maps of texts and numbers as a sentence would name them; anything deeper as JSON. */
+function valueText(value: unknown): string {
+  const isPlain = (part: unknown) => typeof part === 'string' || typeof part === 'number'
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every(isPlain)) return value.join(', ')
+  if (typeof value === 'object' && value !== null && Object.values(value).every(isPlain))
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${part}`)
+      .join(', ')
+  return JSON.stringify(value)
 }
