@@ -137,3 +137,16 @@ it('leads people who must have a second factor to its setup', async () => {
   expect(await findings(page)).toEqual([])
   await app.sql(`update app_settings set value = '"none"' where key = 'identity.secondFactor.requiredFor'`)
 })
+
+it('removes the second factors of a user who lost the phone', async () => {
+  const person = await createPerson()
+  const { secret } = (await person('POST', '/api/account/SecondFactors/Totp')).body
+  expect((await person('PUT', '/api/account/SecondFactors/Totp/Confirm', { code: codeOf(secret) })).status).toBeLessThan(300)
+  const page = await visit(app.admin, { path: `/users/${person.userId}` })
+  await page.getByRole('button', { name: 'Active' }).click()
+  await page.getByRole('menuitem', { name: 'Remove second factors' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('can set up new second factors after the next sign-in').waitFor()
+  expect((await person('GET', '/api/account/me')).status).toBe(401)
+  expect(await app.sql('select from totp_secrets where user_id = $1', [person.userId])).toEqual([])
+})

@@ -90,20 +90,3 @@ export const stepUp = call({
   body: { password: field.optional(givenPassword('Password')), ...given },
   response: shape({ stepUpUntil: field.instant('Identity confirmed until') }),
 })
-
-export const resetSecondFactors = call({
-  method: 'DELETE',
-  path: '/users/:id/SecondFactors',
-  params: { id: field.uuid('User') },
-  permission: 'DNAUsers.Update',
-  summary: 'Remove all second factors of a user, who is informed by e-mail',
-  response: nothing,
-})
-export const resetExternalSecondFactors = call({
-  method: 'DELETE',
-  path: '/externalUsers/:id/SecondFactors',
-  params: { id: field.uuid('User') },
-  permission: 'ExternalUsers.Update',
-  summary: 'Remove all second factors of an external user, who is informed by e-mail',
-  response: nothing,
-})

@@ -1,4 +1,4 @@
-import { call, row } from '../kit/call.ts'
+import { call, nothing, row } from '../kit/call.ts'
 import { reference, uuid } from '../kit/field.ts'
 import { externalRoles, roles } from './roles.ts'
 import { externalUsers, users } from './users.ts'
@@ -54,4 +54,21 @@ export const changeExternalUserRole = call({
   summary: 'Change the role of an external user',
   body: { roleId: reference('Role', () => externalRoles) },
   response: row(externalUsers),
+})
+
+export const resetSecondFactors = call({
+  method: 'DELETE',
+  path: '/users/:id/SecondFactors',
+  params,
+  permission: 'DNAUsers.Update',
+  summary: 'Remove all second factors of a user, who is informed by e-mail',
+  response: nothing,
+})
+export const resetExternalSecondFactors = call({
+  method: 'DELETE',
+  path: '/externalUsers/:id/SecondFactors',
+  params,
+  permission: 'ExternalUsers.Update',
+  summary: 'Remove all second factors of an external user, who is informed by e-mail',
+  response: nothing,
 })

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import { renderSVG } from 'uqr'
 import * as calls from '../../model/access/second-factors.ts'
+import { resetExternalSecondFactors, resetSecondFactors } from '../../model/access/user-calls.ts'
 import type { RequestOf, ResponseOf } from '../../model/kit/call.ts'
 import { recordAudit } from '../kit/entity/audit.ts'
 import type { Context } from '../kit/request/context.ts'
@@ -210,12 +211,12 @@ export const secondFactorRoutes: Route[] = [
   defineRoute(calls.createRecoveryCodes, createCodes),
   defineRoute(calls.signInWithSecondFactor, (ctx, { body }) => completeSignIn(ctx, body)),
   defineRoute(calls.stepUp, (ctx, { body }) => confirmIdentity(ctx, body)),
-  defineRoute(calls.resetSecondFactors, async (ctx, { params }) => {
+  defineRoute(resetSecondFactors, async (ctx, { params }) => {
     const { role } = await users.get(ctx, params.id)
     await checkGivenBack(ctx, role.id)
     await reset(ctx, params.id)
   }),
-  defineRoute(calls.resetExternalSecondFactors, async (ctx, { params }) => {
+  defineRoute(resetExternalSecondFactors, async (ctx, { params }) => {
     const { role } = await externalUsers.get(ctx, params.id)
     await checkGivenBack(ctx, role.id)
     await reset(ctx, params.id)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { invitations } from '../../model/access/invitations.ts'
-import { suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
+import { resetExternalSecondFactors, suspendExternalUser, unsuspendExternalUser } from '../../model/access/user-calls.ts'
 import { externalUsers } from '../../model/access/users.ts'
 import { viewAs } from '../../model/access/view-as.ts'
 import type { RowOf } from '../../model/kit/resource.ts'
@@ -38,7 +38,14 @@ export function ExternalUserPage() {
     <FormPage
       resource={externalUsers}
       title={userName}
-      state={(user) => <PersonState person={user} suspend={suspendExternalUser} unsuspend={unsuspendExternalUser} />}
+      state={(user) => (
+        <PersonState
+          person={user}
+          suspend={suspendExternalUser}
+          unsuspend={unsuspendExternalUser}
+          resetFactors={resetExternalSecondFactors}
+        />
+      )}
       note={({ role }) => role.name}
       sections={[
         ['Profile', ['firstName', 'lastName', 'email', 'phone', 'jobTitle']],

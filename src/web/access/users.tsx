@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
+import { resetSecondFactors, suspendUser, unsuspendUser } from '../../model/access/user-calls.ts'
 import { users } from '../../model/access/users.ts'
 import { UserRates } from '../contracts/public.tsx'
 import { ActivityPanel, FormPage, ListPage } from '../kit/pages.tsx'
@@ -27,7 +27,7 @@ export function UserPage() {
     <FormPage
       resource={users}
       title={userName}
-      state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} />}
+      state={(user) => <PersonState person={user} suspend={suspendUser} unsuspend={unsuspendUser} resetFactors={resetSecondFactors} />}
       note={({ role }) => role.name}
       tabs={personTabs}
       sections={[

@@ -16,9 +16,7 @@ export default function TestingNotice({ badge, notices }: { badge: string; notic
         <p key={notice}>{notice}</p>
       ))}
       {badge === 'LOCAL' && can('AppSettings.Update') && (
-        <p>
-          Is this where your firm works? Start the server with <code>APP_ENV=LIVE</code>, and this message no longer appears.
-        </p>
+        <p>Is this where your firm works? Start the server as the live site, as the README says, and this message no longer appears.</p>
       )}
       <Group justify="flex-end" mt="xl">
         <Button onClick={close} data-autofocus>
